@@ -8,6 +8,8 @@
  *     damaged --show FILE LINE     print the damaged texts of a group, and what is said of each; after a change, compare
  *                                  with what the program of before shows
  *
+ * "--seed S" in front of the files damages them in other ways.
+ *
  * Files: expressions as in said.tsv, facts as in golden/facts, layouts as in languages.tsv, texts as in paste_cases.txt.
  */
 #include <inttypes.h>
@@ -172,6 +174,7 @@ static const char *said(struct arena *arena, struct samples *samples, const stru
 struct group {
 	const char *file;
 	int first_line;
+	uint64_t seed;
 	uint64_t digest;
 	bool shows;
 };
@@ -181,7 +184,8 @@ static void damage_text(struct group *group, const struct nearly *nearly) {
 	struct arena arena;
 	struct samples samples;
 	arena_init(&arena, NULL, NULL);
-	samples_init(&samples, digest_of(DIGEST_OF_NOTHING, arena_copy(&arena, nearly->text.data, nearly->text.length)));
+	const char *text = arena_copy(&arena, nearly->text.data, nearly->text.length);
+	samples_init(&samples, digest_of(DIGEST_OF_NOTHING + group->seed, text));
 	for (int i = 0; i < nearly->times; i++) {
 		struct str other = damage(&arena, &samples, nearly->text);
 		if (group->shows) {
@@ -282,22 +286,23 @@ static char *read_file(const char *path, char *contents) {
 	return contents;
 }
 
-static int print_groups(int count, char **files) {
+static int print_groups(uint64_t seed, int count, char **files) {
 	static char contents[FILE_BYTES];
 	for (int i = 0; i < count; i++) {
-		struct group group = { .file = files[i], .first_line = 1 };
+		struct group group = { .file = files[i], .first_line = 1, .seed = seed };
 		for (char *at = read_file(files[i], contents); at != NULL;) {
 			int line = group.first_line;
 			at = damage_group(&group, at);
 			printf("%s\t%d\t%016" PRIx64 "\n", files[i], line, group.digest);
+			fflush(stdout);
 		}
 	}
 	return 0;
 }
 
-static int show_group(const char *file, int line) {
+static int show_group(uint64_t seed, const char *file, int line) {
 	static char contents[FILE_BYTES];
-	struct group group = { .file = file, .first_line = 1 };
+	struct group group = { .file = file, .first_line = 1, .seed = seed };
 	for (char *at = read_file(file, contents); at != NULL && !group.shows;) {
 		group.shows = line >= group.first_line && line < group.first_line + GROUP;
 		at = damage_group(&group, at);
@@ -339,15 +344,19 @@ static int check_groups(const char *table_path) {
 }
 
 int main(int argc, char **argv) {
+	bool has_seed = argc >= 4 && strcmp(argv[2], "--seed") == 0;
+	uint64_t seed = has_seed ? strtoull(argv[3], NULL, 10) : 0;
+	int count = argc - (has_seed ? 4 : 2);
+	char **files = argv + argc - count;
 	if (argc == 2) {
 		return check_groups(argv[1]);
 	}
-	if (argc >= 3 && strcmp(argv[1], "--update") == 0) {
-		return print_groups(argc - 2, argv + 2);
+	if (count >= 1 && strcmp(argv[1], "--update") == 0) {
+		return print_groups(seed, count, files);
 	}
-	if (argc == 4 && strcmp(argv[1], "--show") == 0) {
-		return show_group(argv[2], atoi(argv[3]));
+	if (count == 2 && strcmp(argv[1], "--show") == 0) {
+		return show_group(seed, files[0], atoi(files[1]));
 	}
-	fputs("usage: damaged TABLE | --update FILE... | --show FILE LINE\n", stderr);
+	fputs("usage: damaged TABLE | --update [--seed S] FILE... | --show [--seed S] FILE LINE\n", stderr);
 	return 2;
 }
