@@ -145,6 +145,9 @@ FILE *confine_open(const char *path, const char **problem) {
 		return NULL;
 	}
 	FILE *stream = fdopen(file, "rb");
-	*problem = stream != NULL ? NULL : strerror(errno);
+	if (stream == NULL) {
+		*problem = strerror(errno);
+		close(file);
+	}
 	return stream;
 }

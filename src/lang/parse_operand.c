@@ -418,7 +418,7 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
  */
 struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
-	bool after_tensor = parser->tensor_end > 0 && parser->tensor_end == parser->previous_end;
+	bool after_tensor = parser->tensor_end == parser->previous_end;
 	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {
 		parser_advance(parser);
 		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
