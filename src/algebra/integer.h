@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "algebra/algebra.h"
 #include "base/checked.h"
@@ -130,6 +131,11 @@ enum { BASIS_OF_WHOLE = UINT8_MAX };
 /* Number of basis indices of an integer. */
 static inline int int_basis_indices(struct tuple t) {
 	return t.basis_depth == BASIS_OF_WHOLE ? 0 : t.basis_depth;
+}
+
+/* Whether two integers are multiples of the same basis element, or both of none. */
+static inline bool int_same_basis(struct tuple a, struct tuple b) {
+	return a.basis_depth == b.basis_depth && memcmp(a.basis, b.basis, (size_t)int_basis_indices(a)) == 0;
 }
 
 /* "leaf" without its basis. */

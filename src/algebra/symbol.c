@@ -208,8 +208,7 @@ enum answer symbol_equal(struct tuple a, struct tuple b) {
 }
 
 bool symbol_same(struct tuple a, struct tuple b) {
-	if (!int_is_symbol(a) || !int_is_symbol(b) || a.symbol->count != b.symbol->count || a.basis_depth != b.basis_depth
-			|| memcmp(a.basis, b.basis, (size_t)int_basis_indices(a)) != 0) {
+	if (!int_is_symbol(a) || !int_is_symbol(b) || a.symbol->count != b.symbol->count || !int_same_basis(a, b)) {
 		return false;
 	}
 	for (int i = 0; i < a.symbol->count; i++) {

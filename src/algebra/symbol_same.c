@@ -7,7 +7,6 @@
  */
 #include "algebra/symbol.h"
 
-#include <string.h>
 
 #include "algebra/polynomial.h"
 #include "algebra/tuple.h"
@@ -176,8 +175,7 @@ bool symbol_always_equal(struct tuple a, struct tuple b) {
 	}
 	struct symbols *symbols = symbols_of(a, b);
 	algebra_init(&quiet, symbols->arena);
-	bool same_basis = a.basis_depth == b.basis_depth && memcmp(a.basis, b.basis, (size_t)int_basis_indices(a)) == 0;
-	if (a.known == KNOWN_DIVISOR || b.known == KNOWN_DIVISOR || !same_basis) {
+	if (a.known == KNOWN_DIVISOR || b.known == KNOWN_DIVISOR || !int_same_basis(a, b)) {
 		return false;
 	}
 	difference = symbol_sub(&quiet, tuple_basis_value(a), tuple_basis_value(b));

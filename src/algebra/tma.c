@@ -23,18 +23,10 @@ struct dimension {
 
 /* The leaf of "t" that the basis element "basis" names. */
 static struct tuple leaf_at(struct tuple t, struct tuple basis) {
-	for (int i = 0; i < basis.basis_depth && tuple_is_tuple(t); i++) {
+	for (int i = 0; i < int_basis_indices(basis) && tuple_is_tuple(t); i++) {
 		t = tuple_mode(t, basis.basis[i]);
 	}
 	return t;
-}
-
-static bool same_basis(struct tuple a, struct tuple b) {
-	bool same = a.basis_depth == b.basis_depth;
-	for (int i = 0; i < a.basis_depth && same; i++) {
-		same = a.basis[i] == b.basis[i];
-	}
-	return same;
 }
 
 static int64_t box_of(const struct dimension *dimension) {
@@ -112,7 +104,7 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
 		bool counts = part.stride.value != 0 && (part.extent.value != 1 || !problem->is_static);
 		for (int d = 0; d < rank && counts; d++) {
 			for (int p = 0; p < dimensions[d].count; p++) {
-				counts = counts && !same_basis(dimensions[d].parts[p].basis, part.basis);
+				counts = counts && !int_same_basis(dimensions[d].parts[p].basis, part.basis);
 			}
 		}
 		if (counts && rank == DIMENSIONS_MAX) {
@@ -291,7 +283,7 @@ static int dimension_of(const struct tma *tma, struct tuple basis) {
 	for (int d = 0; d < tma->rank; d++) {
 		struct tuple own = tuple_mode(tma->basis.stride, d);
 		for (int p = 0; p < tuple_rank(own); p++) {
-			if (same_basis(tuple_mode(own, p), basis)) {
+			if (int_same_basis(tuple_mode(own, p), basis)) {
 				return d;
 			}
 		}

@@ -127,8 +127,7 @@ bool tuple_equal(struct tuple a, struct tuple b) {
 		return symbol_same(a, b);
 	}
 	if (tuple_is_int(a)) {
-		return int_has_value(a) && int_has_value(b) && a.value == b.value && a.basis_depth == b.basis_depth
-			&& memcmp(a.basis, b.basis, (size_t)int_basis_indices(a)) == 0;
+		return int_has_value(a) && int_has_value(b) && a.value == b.value && int_same_basis(a, b);
 	}
 	if (!tuple_is_tuple(a)) {
 		return true;
