@@ -78,8 +78,11 @@ static int merge_parts(const struct tma_problem *problem, const struct part *par
 	for (int i = 0; i < count; i++) {
 		struct dimension *last = rank > 0 ? &dimensions[rank - 1] : NULL;
 		int64_t box = last != NULL ? box_of(last) : 0;
-		bool merges = last != NULL && problem->is_static && box * parts[i].box <= BOX_MAX
-			&& box * last->parts[0].stride.value == parts[i].stride.value;
+		int64_t elements;
+		int64_t behind;
+		bool merges = last != NULL && problem->is_static && checked_mul(box, parts[i].box, &elements)
+			&& elements <= BOX_MAX && checked_mul(box, last->parts[0].stride.value, &behind)
+			&& behind == parts[i].stride.value;
 		if (!merges) {
 			last = &dimensions[rank++];
 			last->count = 0;

@@ -91,7 +91,7 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 
 /* Make room for "place". Returns false beyond LIMIT_VECTOR_ELEMENTS. */
 static bool reach(struct algebra *al, struct cells *cells, int64_t place) {
-	int64_t last = cells->count > 0 ? cells->first + cells->count - 1 : place;
+	int64_t last = cells->count > 0 ? cells->first + (cells->count - 1) : place;
 	int64_t first = cells->count == 0 || place < cells->first ? place : cells->first;
 	last = place > last ? place : last;
 	int64_t span;

@@ -358,7 +358,7 @@ static struct layout places_at(struct algebra *al, struct vector a, struct tuple
 	struct layout places = layout_slice(al, c, all);
 	*begin = algebra_failed(al) ? 0 : int_value(al, offset);
 	struct tuple last = layout_cosize(al, places);
-	if (!algebra_failed(al) && (*begin < 0 || *begin + last.value > a.count)) {
+	if (!algebra_failed(al) && (*begin < 0 || *begin > a.count - last.value)) {
 		algebra_fault(al, FAULT_DOMAIN, "the coordinate lies outside of the vector");
 	}
 	return places;
