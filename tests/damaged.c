@@ -3,14 +3,15 @@
  * all that is said of them. The digests say that nothing changed, not that it is right; what a sentence has to be is in
  * said.tsv, languages_refused.tsv and paste_cases.txt.
  *
- *     damaged TABLE                check the table: a line for each GROUP lines of a file, with tabs between
+ *     damaged TABLE                check the table: a line for each GROUP lines of a file, tabs between
  *     damaged --update FILE...     print the table of these files
- *     damaged --show FILE LINE     print the damaged texts of a group, and what is said of each; after a change, compare
- *                                  with what the program of before shows
+ *     damaged --show FILE LINE     print the damaged texts of a group, and what is said of each: to be compared with
+ *                                  what the program showed before a change
  *
  * "--seed S" in front of the files damages them in other ways.
  *
- * Files: expressions as in said.tsv, facts as in golden/facts, layouts as in languages.tsv, texts as in paste_cases.txt.
+ * Files: expressions as in said.tsv, facts as in golden/facts, layouts as in languages.tsv, texts as in
+ * paste_cases.txt.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -98,6 +98,9 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 		reader_fault(&reading.reader, whole, FAULT_SYNTAX, "this is no text of %s", language->name);
 		return false;
 	}
+	if (reading.program != NULL && !reader_failed(&reading.reader)) {
+		term_keys_are_known(&reading.reader, reading.program);
+	}
 	if (denotation->bits == 0) {
 		denotation->bits = options->bits;
 	}

@@ -61,6 +61,9 @@ static int take_fields(struct views *views, const struct term *list, struct desc
 		enum field field = is_pair ? find_field(&item->items[0]) : FIELD_NONE;
 		const struct term *value = is_pair ? &item->items[1] : item;
 		count += field != FIELD_NONE ? 1 : 0;
+		if (field != FIELD_NONE) {
+			term_note_asked(item);
+		}
 		switch (field) {
 		case FIELD_SHAPE: description->shape = value; break;
 		case FIELD_STRIDES:

@@ -93,6 +93,9 @@ static bool keywords_are_known(struct reader *reader, const struct term *call, c
 			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is none of the arguments %s",
 				(int)(key.end - key.begin), reader->source->text.data + key.begin, known);
 		}
+		if (is_keyword) {
+			term_note_asked(item);
+		}
 	}
 	return true;
 }

@@ -53,14 +53,39 @@ static bool is_key(const struct term *term, const char *key) {
 	return term->kind == TERM_NAME && str_is(term->text, key);
 }
 
+void term_note_asked(const struct term *term) {
+	if (term->asked != NULL) {
+		*term->asked = true;
+	}
+}
+
 const struct term *term_field(const struct term *list, const char *key) {
+	term_note_asked(list);
 	for (int i = 0; i < list->count; i++) {
 		const struct term *item = &list->items[i];
 		if (term_is_pair(item) && is_key(&item->items[0], key)) {
+			term_note_asked(item);
 			return &item->items[1];
 		}
 	}
 	return NULL;
+}
+
+bool term_keys_are_known(struct reader *reader, const struct term *term) {
+	bool by_key = term->asked != NULL && *term->asked && !term_is_pair(term);
+	for (int i = 0; i < term->count; i++) {
+		const struct term *item = &term->items[i];
+		bool is_unknown = by_key && term_is_pair(item) && item->items[0].kind == TERM_NAME && item->asked != NULL
+			&& !*item->asked;
+		if (is_unknown) {
+			struct str key = item->items[0].text;
+			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is not known here", (int)key.length, key.data);
+		}
+		if (!term_keys_are_known(reader, item)) {
+			return false;
+		}
+	}
+	return term->target == NULL || term_keys_are_known(reader, term->target);
 }
 
 /* Item number "index" of "call" among those without key. */

@@ -54,6 +54,7 @@ struct term {
 	struct span span;
 	const struct term *target;
 	const struct term *items;
+	bool *asked;                 /* whether a key in it, or that of the pair, was looked for; or NULL */
 };
 
 /* What reads a text: where results and the first fault go. */
@@ -90,8 +91,17 @@ struct str term_last_name(struct str name);
 /* "key : value" or "key = value". */
 bool term_is_pair(const struct term *term);
 
+/* Note that a key was looked for in the list or call, or that of the pair was: for a reader that walks them itself. */
+void term_note_asked(const struct term *term);
+
 /* The value of "key" among the items of "list", or NULL. */
 const struct term *term_field(const struct term *list, const char *key);
+
+/*
+ * A fault if a list or call in "term" in which a key was looked for has one that nobody asked for: a layout that says
+ * more than was understood is another one. To be called where all of it has been read.
+ */
+bool term_keys_are_known(struct reader *reader, const struct term *term);
 
 /* Argument "key" of a call, or number "index" among those without key; NULL if there is none, a fault if both are. */
 const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key);

@@ -113,8 +113,11 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 		if (!function_denote_memory(reader, span, &function, &table)) {
 			return false;
 		}
-		if (table_greatest(table.table, table.count) >= LIMIT_DENOTED) {
-			return reader_fault(reader, span, FAULT_LIMIT, "more than %d %s", LIMIT_DENOTED, side == 0 ? "threads" : "values");
+		for (int64_t i = 0; i < table.count; i++) {
+			if (table.table[i] >= LIMIT_DENOTED || table.table[i] <= -LIMIT_DENOTED) {
+				return reader_fault(reader, span, FAULT_LIMIT, "more than %d %s", LIMIT_DENOTED,
+					side == 0 ? "threads" : "values");
+			}
 		}
 		memcpy(side == 0 ? fragment->thread : fragment->index, table.table, (size_t)table.count * sizeof *table.table);
 	}

@@ -40,7 +40,7 @@ struct encoding {
  */
 const struct term *encoding_field(const struct encoding *encoding, const char *names);
 
-/* A fault if a constructor has more arguments than parameters. */
+/* A fault if a constructor has more arguments than parameters, or a field a name that no version of Triton has. */
 bool encoding_accepts_arguments(struct encoding *encoding);
 
 /* Powers of two, one for each dimension. */

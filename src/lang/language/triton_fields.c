@@ -82,6 +82,30 @@ const struct term *encoding_field(const struct encoding *encoding, const char *n
 	return NULL;
 }
 
+/* What attributes have had, in all versions, whether it says something about the layout or not. */
+static const char attribute_names[] =
+	"sizePerThread threadsPerWarp warpsPerCTA order CTAsPerCGA CTASplitNum CTAOrder CGALayout ctaLayout rank shape "
+	"dim parent opIdx kWidth kDim version versionMajor versionMinor instrShape isTranspose isTransposed "
+	"tilesPerWarp warpBases regBases elementBitWidth elementBitWidthA vec perPhase maxPhase hasLeadingOffset "
+	"swizzlingByteWidth transposed fp4Padded alignment register lane warp block offset row col iteration dimension "
+	"blockM blockN colStride unpacked twoCTAs CTASplitM CTASplitN CTAMode numPartitions numGroups partitionDim "
+	"partitionLayout";
+
+/* A field that no version has says something that would be left out of the layout. */
+static bool names_are_known(struct encoding *encoding) {
+	const char *parameters = parameters_of(encoding->term);
+	for (int i = 0; i < encoding->fields->count; i++) {
+		const struct term *item = &encoding->fields->items[i];
+		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME;
+		if (is_field && !is_among(item->items[0].text, parameters) && !is_among(item->items[0].text, attribute_names)) {
+			struct str name = item->items[0].text;
+			return reader_fault(encoding->reader, item->span, FAULT_NAME, "'%.*s' is no field of this encoding",
+				(int)name.length, name.data);
+		}
+	}
+	return true;
+}
+
 bool encoding_accepts_arguments(struct encoding *encoding) {
 	const struct term *term = encoding->term;
 	const char *parameter = parameters_of(term);
@@ -94,7 +118,7 @@ bool encoding_accepts_arguments(struct encoding *encoding) {
 		parameter += strcspn(parameter, " ");
 		parameter += *parameter == ' ' ? 1 : 0;
 	}
-	return true;
+	return names_are_known(encoding);
 }
 
 /* The field by any of its "names"; a fault where it is missing. */
