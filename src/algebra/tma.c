@@ -137,7 +137,7 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
  * Extent and stride of a dimension in elements; of several parts, those of the progression that holds them all. Where
  * all have stride 0, CuTe takes the extent of the last.
  */
-static void set_dimension(struct tma *tma, int i, const struct dimension *dimension) {
+static void set_dimension(struct algebra *al, struct tma *tma, int i, const struct dimension *dimension) {
 	tma->box[i] = box_of(dimension);
 	tma->extent[i] = dimension->parts[0].extent.value;
 	tma->stride[i] = dimension->parts[0].stride.value;
@@ -146,8 +146,13 @@ static void set_dimension(struct tma *tma, int i, const struct dimension *dimens
 		int64_t old = tma->stride[i];
 		tma->stride[i] = (int64_t)number_gcd((uint64_t)llabs(old), (uint64_t)llabs(part->stride.value));
 		int64_t step = tma->stride[i];
-		tma->extent[i] = step == 0 ? part->extent.value
-			: (tma->extent[i] - 1) * (old / step) + (part->extent.value - 1) * (part->stride.value / step) + 1;
+		if (step == 0) {
+			tma->extent[i] = part->extent.value;
+			continue;
+		}
+		struct tuple before = int_mul(al, tuple_int(tma->extent[i] - 1), tuple_int(old / step));
+		struct tuple more = int_mul(al, tuple_int(part->extent.value - 1), tuple_int(part->stride.value / step));
+		tma->extent[i] = int_add(al, int_add(al, before, more), tuple_int(1)).value;
 	}
 }
 
@@ -258,7 +263,7 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	tma.basis = basis_of(al, dimensions, rank);
 	int64_t elements = 1;
 	for (int i = 0; i < rank; i++) {
-		set_dimension(&tma, i, &dimensions[i]);
+		set_dimension(al, &tma, i, &dimensions[i]);
 		elements *= tma.box[i];
 	}
 	if (tma.stride[0] != 1) {

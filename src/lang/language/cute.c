@@ -39,6 +39,10 @@ static bool make_ownership(struct reading *reading, struct span span, const int6
 		return reader_fault(reader, span, FAULT_RANK, "expected a layout with a mode of threads and one of values, and "
 			"--shape");
 	}
+	extents_product(reader, span, shape, rank, INT64_MAX);
+	if (reader_failed(reader)) {
+		return false;
+	}
 	denotation->threads = denotation->shape[0];
 	denotation->values = denotation->shape[1];
 	denotation->kind = DENOTES_OWNERSHIP;
