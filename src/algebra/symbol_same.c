@@ -7,7 +7,6 @@
  */
 #include "algebra/symbol.h"
 
-
 #include "algebra/polynomial.h"
 #include "algebra/tuple.h"
 

@@ -88,6 +88,12 @@ struct vector vector_from_integer(struct algebra *al, int64_t integer) {
 	return made;
 }
 
+struct tuple vector_integer(const struct value *value) {
+	struct tuple integer = value->kind == VALUE_TUPLE ? value->tuple : tuple_underscore();
+	integer = tuple_is_tuple(integer) && integer.rank == 1 ? integer.modes[0] : integer;
+	return tuple_is_plain_int(integer) ? integer : tuple_underscore();
+}
+
 bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector) {
 	if (value->kind == VALUE_VECTOR) {
 		*vector = *value->vector;
@@ -98,9 +104,8 @@ bool vector_from_value(struct algebra *al, const struct value *value, struct vec
 		vector->is_constant = true;
 		return true;
 	}
-	struct tuple integer = value->kind == VALUE_TUPLE ? value->tuple : tuple_underscore();
-	integer = tuple_is_tuple(integer) && integer.rank == 1 ? integer.modes[0] : integer;
-	if (!tuple_is_plain_int(integer)) {
+	struct tuple integer = vector_integer(value);
+	if (tuple_is_underscore(integer)) {
 		return false;
 	}
 	if (!int_has_value(integer)) {

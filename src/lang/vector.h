@@ -23,6 +23,9 @@ struct vector vector_from_real(struct algebra *al, double real);
 /* An integer of the language as Python has it: 32 bits. */
 struct vector vector_from_integer(struct algebra *al, int64_t integer);
 
+/* The integer that "value" is, also in parentheses; "_" if it is none. */
+struct tuple vector_integer(const struct value *value);
+
 /* "value" as a vector: one, a number of Python, also in parentheses, or a truth value. False for anything else. */
 bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector);
 

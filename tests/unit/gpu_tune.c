@@ -1,8 +1,7 @@
 /*
  * The search for the best choices on a device whose times a test makes up: which candidates are timed, each once; that
- * the fastest is found and comes first; what stays where another is hardly faster, where none can run,
-and where time is
- * over. Prints "N passed, N failed".
+ * the fastest is found and comes first; what stays where another is hardly faster, where none can run, and where time
+ * is over. Prints "N passed, N failed".
  */
 #include <inttypes.h>
 #include <stdlib.h>

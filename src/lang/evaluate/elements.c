@@ -15,12 +15,13 @@ struct value evaluate_number(struct evaluation *ev, const struct node *node, con
 	if (!vector_from_value(&ev->algebra, &value, &number) || !number.is_scalar) {
 		return evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a number, saw %s", value_kind_name(&value));
 	}
-	if (value.kind == VALUE_TUPLE && number.numbers != NULL) {
+	struct tuple integer = vector_integer(&value);
+	if (!tuple_is_underscore(integer) && int_has_value(integer)) {
 		/* All 64 bits of it, of which vectors of integers have 32. */
 		number.element = &element_types[ELEMENT_S64];
-		union number *integer = arena_alloc(ev->algebra.arena, sizeof *integer);
-		integer->integer = tuple_is_tuple(value.tuple) ? value.tuple.modes[0].value : value.tuple.value;
-		number.numbers = integer;
+		union number *wide = arena_alloc(ev->algebra.arena, sizeof *wide);
+		wide->integer = integer.value;
+		number.numbers = wide;
 	}
 	number = vector_convert(&ev->algebra, number, element);
 	evaluation_collect(ev, node, NULL, 0);

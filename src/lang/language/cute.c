@@ -98,14 +98,12 @@ static bool read_places(struct reading *reading, struct span span, struct layout
 			coordinate_from_number(denotation->shape, denotation->rank, i, coordinate);
 			for (int k = 0; k < denotation->digit_count; k++) {
 				const struct digit *digit = &denotation->digits[k];
-				int64_t step = 0;
-				bool fits = digit->axis != axis
-					|| (checked_mul(coordinate[digit->dimension] % digit->extent, digit->stride, &step)
-						&& checked_add(places[i], step, &places[i]));
-				if (!fits) {
+				int64_t step = coordinate[digit->dimension] % digit->extent;
+				coordinate[digit->dimension] /= digit->extent;
+				if (digit->axis == axis && (!checked_mul(step, digit->stride, &step)
+						|| !checked_add(places[i], step, &places[i]))) {
 					return reader_fault(reader, span, FAULT_OVERFLOW, "a place does not fit 64 bits");
 				}
-				coordinate[digit->dimension] /= digit->extent;
 			}
 		}
 		denotation->places[axis] = places;

@@ -98,7 +98,7 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 		reader_fault(&reading.reader, whole, FAULT_SYNTAX, "this is no text of %s", language->name);
 		return false;
 	}
-	if (reading.program != NULL && !reader_failed(&reading.reader)) {
+	if (reading.program != NULL) {
 		term_keys_are_known(&reading.reader, reading.program);
 	}
 	if (denotation->bits == 0) {

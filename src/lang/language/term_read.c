@@ -28,13 +28,6 @@ static struct term term_at(struct scanner *scanner, enum term_kind kind, size_t 
 	return (struct term){ .kind = kind, .span = { begin, scanner->at } };
 }
 
-/* Room to note that somebody asked. */
-static bool *not_asked(struct scanner *scanner) {
-	bool *asked = arena_alloc(scanner->reader->al->arena, sizeof *asked);
-	*asked = false;
-	return asked;
-}
-
 static struct term *copy_term(struct scanner *scanner, struct term term) {
 	struct term *copy = arena_alloc(scanner->reader->al->arena, sizeof *copy);
 	*copy = term;
@@ -257,7 +250,7 @@ static struct term read_list(struct scanner *scanner) {
 	}
 	scanner->in_brackets = outer;
 	struct term term = term_at(scanner, TERM_LIST, begin);
-	term.asked = not_asked(scanner);
+	term.asked = arena_alloc(scanner->reader->al->arena, sizeof *term.asked);
 	term.bracket = bracket;
 	term.items = items;
 	term.count = count;
@@ -503,7 +496,9 @@ static struct term make_binary(struct scanner *scanner, size_t begin, enum term_
 	term.op = op;
 	term.items = items;
 	term.count = 2;
-	term.asked = term_is_pair(&term) ? not_asked(scanner) : NULL;
+	if (term_is_pair(&term)) {
+		term.asked = arena_alloc(scanner->reader->al->arena, sizeof *term.asked);
+	}
 	return term;
 }
 
