@@ -3,12 +3,12 @@
  * all that is said of them. The digests say that nothing changed, not that it is right; what a sentence has to be is in
  * said.tsv, languages_refused.tsv and paste_cases.txt.
  *
- *     damaged TABLE                check the table: a line for each GROUP lines of a file, tabs between
- *     damaged --update FILE...     print the table of these files
- *     damaged --show FILE LINE     print the damaged texts of a group, and what is said of each: to be compared with
- *                                  what the program showed before a change
+ *     damaged TABLE                      check the table: a line for each GROUP lines of a file, with tabs between
+ *     damaged TABLE --update             print it as it is now; a file is added by a line of its name and a tab
+ *     damaged TABLE --show FILE LINE     print the damaged texts of a group, and what is said of each: to be compared
+ *                                        with what the program of before a change shows
  *
- * "--seed S" in front of the files damages them in other ways.
+ * "--seed S" at the end damages the texts in other ways.
  *
  * Files: expressions as in said.tsv, facts as in golden/facts, layouts as in languages.tsv, texts as in
  * paste_cases.txt.
@@ -19,16 +19,16 @@
 #include <string.h>
 
 #include "tool/conversion.h"
-#include "tool/paste.h"
 #include "unit/digest.h"
 #include "unit/lines.h"
+#include "unit/pasted.h"
 #include "unit/said.h"
 #include "unit/samples.h"
 #include "unit/tally.h"
 
 enum {
 	GROUP = 32,             /* lines of a file that have one digest */
-	FILE_BYTES = 1 << 21, COLUMNS = 5, NAME_BYTES = 256,
+	FILE_BYTES = 1 << 21, COLUMNS = 5, PATH_BYTES = 1 << 12,
 	STEPS = 1 << 14,        /* of an evaluation: what takes longer than most is not what is looked for */
 	PASTED_BYTES = 8,       /* of a pasted text, for each of which it is damaged once */
 };
@@ -113,21 +113,7 @@ static struct str damage(struct arena *arena, struct samples *samples, struct st
 
 /* --- what is said --- */
 
-static const char *pasted(struct arena *arena, struct str text) {
-	struct evaluation ev;
-	struct findings findings = { .arena = arena };
-	struct source source = { "<text>", text, 1 };
-	struct buf out;
-	evaluation_init(&ev, arena, false);
-	ev.algebra.steps = STEPS;
-	buf_init(&out, arena);
-	paste_read(&ev, &source, &findings);
-	paste_put(&out, &source, &findings);
-	paste_put_skipped(&out, &source, &findings);
-	return out.data;
-}
-
-/* The layout in each of two languages, and in all that is said about it. */
+/* The layouts in a language that is drawn, and all that is said about them. */
 static const char *converted(struct arena *arena, struct samples *samples, const char *language, struct str text) {
 	struct algebra al;
 	struct conversion *conversions;
@@ -159,14 +145,14 @@ static const char *converted(struct arena *arena, struct samples *samples, const
 
 static const char *said(struct arena *arena, struct samples *samples, const struct nearly *nearly, struct str text) {
 	if (nearly->is_pasted) {
-		return pasted(arena, text);
+		return pasted(arena, text, STEPS).data;
 	}
 	if (nearly->language != NULL) {
 		return converted(arena, samples, nearly->language, text);
 	}
-	struct evaluation options = { .strict = strcmp(nearly->way, "strict") == 0,
-		.infer = strcmp(nearly->way, "infer") == 0, .algebra.steps = STEPS };
-	options.algebra.dialect = strcmp(nearly->way, "dsl") == 0 ? DIALECT_DSL : options.algebra.dialect;
+	struct evaluation options;
+	said_read_way(nearly->way, &options);
+	options.algebra.steps = STEPS;
 	return said_of(arena, arena_copy(arena, text.data, text.length), &options);
 }
 
@@ -287,77 +273,99 @@ static char *read_file(const char *path, char *contents) {
 	return contents;
 }
 
-static int print_groups(uint64_t seed, int count, char **files) {
+/* What is asked for. */
+struct request {
+	uint64_t seed;
+	bool updates;
+	const char *shown;      /* the file of the group that is shown, or NULL */
+	int shown_line;
+};
+
+static bool is_check(const struct request *request) {
+	return !request->updates && request->shown == NULL;
+}
+
+/* Whether the line of the table is about the file. */
+static bool is_about(const char *line, const char *file) {
+	size_t length = strlen(file);
+	return strncmp(line, file, length) == 0 && line[length] == '\t';
+}
+
+/*
+ * Damage "file", whose lines begin at "line" in the table at "table_path", which says where it is: check the lines, or
+ * print what they are now. Returns the first line about another file.
+ */
+static char *walk_file(struct tally *tally, const struct request *request, const char *table_path, const char *file,
+	char *line) {
 	static char contents[FILE_BYTES];
-	for (int i = 0; i < count; i++) {
-		struct group group = { .file = files[i], .first_line = 1, .seed = seed };
-		for (char *at = read_file(files[i], contents); at != NULL;) {
-			int line = group.first_line;
-			at = damage_group(&group, at);
-			printf("%s\t%d\t%016" PRIx64 "\n", files[i], line, group.digest);
+	char path[PATH_BYTES];
+	char is[PATH_BYTES];
+	const char *slash = strrchr(table_path, '/');
+	struct group group = { .file = file, .first_line = 1, .seed = request->seed };
+	snprintf(path, sizeof path, "%.*s%s", slash != NULL ? (int)(slash + 1 - table_path) : 0, table_path, file);
+	bool is_wanted = request->shown == NULL || strcmp(request->shown, file) == 0;
+	char *at = is_wanted ? read_file(path, contents) : NULL;
+	expect(tally, at != NULL || !is_wanted, "%s is not read", path);
+	while (at != NULL && !group.shows) {
+		int first = group.first_line;
+		group.shows = request->shown != NULL && request->shown_line >= first && request->shown_line < first + GROUP;
+		at = damage_group(&group, at);
+		snprintf(is, sizeof is, "%s\t%d\t%016" PRIx64 "\n", file, first, group.digest);
+		if (request->updates) {
+			fputs(is, stdout);
 			fflush(stdout);
 		}
+		expect(tally, !is_check(request) || strncmp(line, is, strlen(is)) == 0,
+			"%s: what is said of damaged texts of lines %d and behind has changed", file, first);
+		line = is_about(line, file) ? strchr(line, '\n') + 1 : line;
 	}
-	return 0;
+	for (; is_about(line, file); line = strchr(line, '\n') + 1) {
+		expect(tally, !is_check(request), "%s is shorter than the table says", file);
+	}
+	return line;
 }
 
-static int show_group(uint64_t seed, const char *file, int line) {
-	static char contents[FILE_BYTES];
-	struct group group = { .file = file, .first_line = 1, .seed = seed };
-	for (char *at = read_file(file, contents); at != NULL && !group.shows;) {
-		group.shows = line >= group.first_line && line < group.first_line + GROUP;
-		at = damage_group(&group, at);
-	}
-	return 0;
-}
-
-/* The files of the table are where it says, seen from its own place. */
-static int check_groups(const char *table_path) {
-	static char table[FILE_BYTES];
-	static char contents[FILE_BYTES];
-	char path[2 * NAME_BYTES];
-	char *columns[COLUMNS];
-	struct tally tally = { 0, 0 };
-	struct group group = { .file = "" };
-	char *at = NULL;
-	const char *slash = strrchr(table_path, '/');
-	for (char *line = read_file(table_path, table); line != NULL && *line != '\0';) {
-		char *next = strchr(line, '\n') + 1;
-		if (line[0] != '#' && split(line, columns) == 3) {
-			if (strcmp(columns[0], group.file) != 0) {
-				expect(&tally, at == NULL, "%s is longer than the table says", group.file);
-				snprintf(path, sizeof path, "%.*s%s", slash != NULL ? (int)(slash + 1 - table_path) : 0, table_path,
-					columns[0]);
-				group = (struct group){ .file = columns[0], .first_line = 1 };
-				at = read_file(path, contents);
-			}
-			int first = group.first_line;
-			bool is_there = at != NULL;
-			at = is_there ? damage_group(&group, at) : NULL;
-			expect(&tally, is_there && first == atoi(columns[1]) && group.digest == strtoull(columns[2], NULL, 16),
-				"%s: what is said of damaged texts of lines %s and behind has changed", columns[0], columns[1]);
+static bool read_request(struct request *request, int argc, char **argv) {
+	*request = (struct request){ .seed = 0 };
+	for (int i = 2; i < argc; i++) {
+		if (strcmp(argv[i], "--update") == 0) {
+			request->updates = true;
+		} else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
+			request->seed = strtoull(argv[++i], NULL, 10);
+		} else if (strcmp(argv[i], "--show") == 0 && i + 2 < argc) {
+			request->shown = argv[++i];
+			request->shown_line = atoi(argv[++i]);
+		} else {
+			return false;
 		}
-		line = next;
 	}
-	expect(&tally, at == NULL, "%s is longer than the table says", group.file);
-	printf("%d passed, %d failed\n", tally.passed, tally.failed);
-	return tally.failed != 0 || tally.passed == 0;
+	return argc >= 2;
 }
 
 int main(int argc, char **argv) {
-	bool has_seed = argc >= 4 && strcmp(argv[2], "--seed") == 0;
-	uint64_t seed = has_seed ? strtoull(argv[3], NULL, 10) : 0;
-	int count = argc - (has_seed ? 4 : 2);
-	char **files = argv + argc - count;
-	if (argc == 2) {
-		return check_groups(argv[1]);
+	static char table[FILE_BYTES];
+	char file[PATH_BYTES];
+	struct tally tally = { 0, 0 };
+	struct request request;
+	if (!read_request(&request, argc, argv)) {
+		fputs("usage: damaged TABLE [--update | --show FILE LINE] [--seed S]\n", stderr);
+		return 2;
 	}
-	if (count >= 1 && strcmp(argv[1], "--update") == 0) {
-		return print_groups(seed, count, files);
+	char *line = read_file(argv[1], table);
+	while (line != NULL && *line != '\0') {
+		char *end = strchr(line, '\n') + 1;
+		if (line[0] == '#') {
+			printf("%.*s", request.updates ? (int)(end - line) : 0, line);
+			line = end;
+		} else {
+			snprintf(file, sizeof file, "%.*s", (int)strcspn(line, "\t\n"), line);
+			bool has_columns = is_about(line, file);
+			expect(&tally, has_columns, "'%s' has no columns", file);
+			line = has_columns ? walk_file(&tally, &request, argv[1], file, line) : end;
+		}
 	}
-	if (count == 2 && strcmp(argv[1], "--show") == 0) {
-		return show_group(seed, files[0], atoi(files[1]));
+	if (is_check(&request)) {
+		printf("%d passed, %d failed\n", tally.passed, tally.failed);
 	}
-	fputs("usage: damaged TABLE | --update [--seed S] FILE... | --show [--seed S] FILE LINE\n", stderr);
-	return 2;
+	return tally.failed != 0 || tally.passed == 0;
 }

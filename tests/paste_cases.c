@@ -6,26 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/paste.h"
+#include "base/limits.h"
+#include "unit/pasted.h"
 #include "unit/tally.h"
 
 enum { CASES_BYTES = 1 << 20 };
-
-/* What is printed of "text", on both streams. */
-static struct str found_in(struct arena *arena, struct str text) {
-	struct evaluation ev;
-	struct findings findings = { .arena = arena };
-	struct source source = { "<case>", text, 1 };
-	struct buf out;
-	evaluation_init(&ev, arena, false);
-	buf_init(&out, arena);
-	paste_read(&ev, &source, &findings);
-	if (!paste_put(&out, &source, &findings)) {
-		buf_put(&out, "not all of it\n");
-	}
-	paste_put_skipped(&out, &source, &findings);
-	return buf_str(&out);
-}
 
 /* The text from "*at" to the line that begins with "mark", without its last newline; "*at" moves behind that line. */
 static struct str take_part(char **at, const char *mark) {
@@ -61,7 +46,7 @@ int main(int argc, char **argv) {
 		struct str text = take_part(&at, ">>>");
 		struct str wanted = take_part(&at, "=== ");
 		text.length -= text.length > 0 ? 1 : 0;
-		struct str found = found_in(&arena, text);
+		struct str found = pasted(&arena, text, LIMIT_STEPS);
 		expect(&tally, str_equal(found, wanted), "FAIL\n%.*s\n>>>\n%.*s--- expected\n%.*s", (int)text.length, text.data,
 				(int)found.length, found.data, (int)wanted.length, wanted.data);
 		arena_finish(&arena);

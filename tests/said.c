@@ -8,16 +8,6 @@
 
 enum { LINE_BYTES = 1 << 12 };
 
-/* How the line says that its expressions are read. Returns false if there is no such word. */
-static bool read_way(const char *way, struct evaluation *options) {
-	*options = (struct evaluation){ .strict = strcmp(way, "strict") == 0, .infer = strcmp(way, "infer") == 0 };
-	bool is_dsl = strcmp(way, "dsl") == 0;
-	if (is_dsl) {
-		options->algebra.dialect = DIALECT_DSL;
-	}
-	return is_dsl || options->strict || options->infer || strcmp(way, "-") == 0;
-}
-
 /* Returns NULL if it is said, or what is said instead. */
 static const char *check(struct arena *arena, char *line) {
 	struct evaluation options;
@@ -28,7 +18,7 @@ static const char *check(struct arena *arena, char *line) {
 	}
 	*text++ = '\0';
 	*expected++ = '\0';
-	if (!read_way(line, &options)) {
+	if (!said_read_way(line, &options)) {
 		return "expected -, dsl, strict or infer";
 	}
 	unescape(text);

@@ -2,6 +2,8 @@
 #ifndef TESTS_SAID_H
 #define TESTS_SAID_H
 
+#include <string.h>
+
 #include "base/buf.h"
 #include "lang/eval.h"
 #include "lang/notation/plain.h"
@@ -26,7 +28,17 @@ static inline void put_message(struct buf *out, const struct source *source, con
 	}
 }
 
-/* "options" says how it is read. The text lives in the arena. */
+/* How "way", the first column of said.tsv, says that expressions are read. Returns false if there is no such word. */
+static inline bool said_read_way(const char *way, struct evaluation *options) {
+	*options = (struct evaluation){ .strict = strcmp(way, "strict") == 0, .infer = strcmp(way, "infer") == 0 };
+	bool is_dsl = strcmp(way, "dsl") == 0;
+	if (is_dsl) {
+		options->algebra.dialect = DIALECT_DSL;
+	}
+	return is_dsl || options->strict || options->infer || strcmp(way, "-") == 0;
+}
+
+/* "options" says how it is read; no steps are as many as usual. The text lives in the arena. */
 static inline const char *said_of(struct arena *arena, const char *program, const struct evaluation *options) {
 	struct source source = { .name = "<test>", .text = str_from(program), .first_line = 1 };
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
