@@ -139,7 +139,10 @@ static bool read_tile_layout(struct reader *reader, struct axe *axe, const struc
 	return !reader_failed(reader) && read_sum(reader, axe, sum);
 }
 
-/* ComposeLayout(per_element, swizzle_len, atom_len, tile_layout): a tile layout of memory under a swizzle. */
+/*
+ * ComposeLayout(per_element, swizzle_len, atom_len, tile_layout, swizzle_inner): a tile layout of memory under a
+ * swizzle, whose shift goes the other way with swizzle_inner=False.
+ */
 static bool read_compose(struct reader *reader, struct axe *axe, const struct term *term) {
 	const struct term *inner = term_need(reader, term, 3, "tile_layout");
 	int64_t base = term_int(reader, term_need(reader, term, 0, "per_element"), 0, 61);
@@ -148,7 +151,12 @@ static bool read_compose(struct reader *reader, struct axe *axe, const struct te
 	if (reader_failed(reader) || !read_tile_layout(reader, axe, inner)) {
 		return false;
 	}
-	axe->swizzle = swizzle_make(reader->al, bits, base, shift);
+	const struct term *is_inner = term_argument(reader, term, 4, "swizzle_inner");
+	bool is_outer = is_inner != NULL && !term_bool(reader, is_inner);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	axe->swizzle = swizzle_make(reader->al, bits, base, is_outer ? -shift : shift);
 	if (algebra_failed(reader->al)) {
 		return reader_fault(reader, term->span, FAULT_DOMAIN, "%s", reader->al->fault.text);
 	}

@@ -99,7 +99,7 @@ bool language_read(struct algebra *al, const struct source *source, const struct
 		return false;
 	}
 	if (reading.program != NULL) {
-		term_keys_are_known(&reading.reader, reading.program);
+		term_keys_are_known(&reading.reader, reading.program, language->neutral != NULL ? language->neutral : "");
 	}
 	if (denotation->bits == 0) {
 		denotation->bits = options->bits;

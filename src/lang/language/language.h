@@ -28,6 +28,7 @@ struct language {
 	const char *about;                  /* one line of help */
 	bool reads_text;                    /* its texts are no terms */
 	bool is_python;                     /* its index expressions are */
+	const char *neutral;                /* names of arguments that say nothing of a layout; or NULL */
 
 	/* Whether "text" looks like one of the language. */
 	bool (*recognises)(struct str text);

@@ -203,6 +203,7 @@ static bool recognises(struct str text) {
 const struct language language_mosaic_gpu = {
 	.name = "mosaic_gpu",
 	.about = "TiledLayout and WGStridedFragLayout of JAX",
+	.neutral = "_check_canonical",
 	.recognises = recognises,
 	.read = read,
 };

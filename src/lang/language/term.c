@@ -71,21 +71,21 @@ const struct term *term_field(const struct term *list, const char *key) {
 	return NULL;
 }
 
-bool term_keys_are_known(struct reader *reader, const struct term *term) {
+bool term_keys_are_known(struct reader *reader, const struct term *term, const char *neutral) {
 	bool by_key = term->asked != NULL && *term->asked && !term_is_pair(term);
 	for (int i = 0; i < term->count; i++) {
 		const struct term *item = &term->items[i];
 		bool is_unknown = by_key && term_is_pair(item) && item->items[0].kind == TERM_NAME && item->asked != NULL
-			&& !*item->asked;
+			&& !*item->asked && !str_is_among(item->items[0].text, neutral);
 		if (is_unknown) {
 			struct str key = item->items[0].text;
 			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is not known here", (int)key.length, key.data);
 		}
-		if (!term_keys_are_known(reader, item)) {
+		if (!term_keys_are_known(reader, item, neutral)) {
 			return false;
 		}
 	}
-	return term->target == NULL || term_keys_are_known(reader, term->target);
+	return term->target == NULL || term_keys_are_known(reader, term->target, neutral);
 }
 
 /* Item number "index" of "call" among those without key. */

@@ -98,10 +98,11 @@ void term_note_asked(const struct term *term);
 const struct term *term_field(const struct term *list, const char *key);
 
 /*
- * A fault if a list or call in "term" in which a key was looked for has one that nobody asked for: a layout that says
- * more than was understood is another one. To be called where all of it has been read.
+ * A fault if a list or call in "term" in which a key was looked for has one that nobody asked for and that is not among
+ * "neutral", names with blanks between: a layout that says more than was understood is another one. To be called where
+ * all of it has been read.
  */
-bool term_keys_are_known(struct reader *reader, const struct term *term);
+bool term_keys_are_known(struct reader *reader, const struct term *term, const char *neutral);
 
 /* Argument "key" of a call, or number "index" among those without key; NULL if there is none, a fault if both are. */
 const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key);

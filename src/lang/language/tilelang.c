@@ -603,6 +603,7 @@ const struct language language_tilelang = {
 	.name = "tilelang",
 	.about = "T.Layout, T.Fragment, their printed forms and makers of TileLang",
 	.is_python = true,
+	.neutral = "scope thread_range",
 	.recognises = recognises,
 	.read = read,
 	.write = write,

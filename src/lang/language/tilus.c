@@ -235,8 +235,9 @@ static struct swizzle read_swizzle(struct reader *reader, const struct term *ter
 }
 
 /*
- * SharedLayout(shape, mode_shape, mode_strides, swizzle): the coordinate is taken apart in the modes, whose digits
- * times strides make the offset, which is swizzled then. Sums that do not fit 64 bits are faults.
+ * SharedLayout(shape, mode_shape, mode_strides, optional_swizzle), the last of which is printed as "swizzle": the
+ * coordinate is taken apart in the modes, whose digits times strides make the offset, which is swizzled then. Sums that
+ * do not fit 64 bits are faults.
  */
 static bool read_shared_layout(struct reader *reader, const struct term *call, struct denotation *denotation) {
 	struct tile tile = { 0 };
@@ -250,7 +251,9 @@ static bool read_shared_layout(struct reader *reader, const struct term *call, s
 	if (!reader_failed(reader) && count != modes.count) {
 		return reader_fault(reader, list->span, FAULT_RANK, "expected %d strides, saw %d", modes.count, count);
 	}
-	struct swizzle swizzle = read_swizzle(reader, term_argument(reader, call, 3, "swizzle"));
+	const struct term *printed = term_field(call, "swizzle");
+	const struct term *given = printed != NULL ? printed : term_argument(reader, call, 3, "optional_swizzle");
+	struct swizzle swizzle = read_swizzle(reader, given);
 	int64_t *table = reader_failed(reader) ? NULL
 		: denotation_memory(reader, call->span, denotation, tile.shape, tile.rank);
 	if (reader_failed(reader)) {

@@ -1,6 +1,7 @@
 /* Registers of AMD's matrix instructions as Triton writes them: mfma and wmma, their accumulators and operands. */
 #include <inttypes.h>
 
+#include "lang/language/language.h"
 #include "lang/language/triton.h"
 
 /* --- #ttg.amd_mfma --- */
@@ -35,6 +36,14 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	}
 	if (encoding_field(encoding, "elementBitWidth element_bitwidth") != NULL) {
 		mfma->element_bits = encoding_int(encoding, "elementBitWidth element_bitwidth", 8, 64);
+	}
+	/* The same in Triton 3.5, by type. */
+	const struct term *type = encoding_field(encoding, "elementType elem_type");
+	if (type != NULL) {
+		mfma->element_bits = type_bits(term_last_name(type->text));
+		if (mfma->element_bits == 0) {
+			return reader_fault(encoding->reader, type->span, FAULT_NAME, "expected an element type such as f32");
+		}
 	}
 	bool is_square = mfma->m == mfma->n && (mfma->m == 32 || mfma->m == 16);
 	bool is_known = is_square || (mfma->m == 4 && mfma->n == 64) || (mfma->m == 64 && mfma->n == 4);

@@ -86,7 +86,7 @@ const struct term *encoding_field(const struct encoding *encoding, const char *n
 static const char attribute_names[] =
 	"sizePerThread threadsPerWarp warpsPerCTA order CTAsPerCGA CTASplitNum CTAOrder CGALayout ctaLayout rank shape "
 	"dim parent opIdx kWidth kDim version versionMajor versionMinor instrShape isTranspose isTransposed "
-	"tilesPerWarp warpBases regBases elementBitWidth elementBitWidthA vec perPhase maxPhase hasLeadingOffset "
+	"tilesPerWarp warpBases regBases elementBitWidth elementType elemType vec perPhase maxPhase hasLeadingOffset "
 	"swizzlingByteWidth transposed fp4Padded alignment register lane warp block offset row col iteration dimension "
 	"blockM blockN colStride unpacked twoCTAs CTASplitM CTASplitN CTAMode numPartitions numGroups partitionDim "
 	"partitionLayout";
