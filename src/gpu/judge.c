@@ -189,7 +189,7 @@ static struct proof_facts proof_facts_of(const struct claims *claims, struct wor
 		facts.window_whole = window.whole;
 		facts.window_own = window.own;
 		facts.window_vector = plan->vector[0];
-		for (int i = 1; i < plan->rank && i < 3; i++) {
+		for (int i = 1; i < 3; i++) {
 			facts.window[i - 1] = words_add(words, &claims->memory.mode[i]);
 		}
 	}

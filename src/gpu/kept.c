@@ -137,7 +137,7 @@ static void make_room(DIR *files, int64_t bytes) {
 	if (count > 0) {
 		qsort(entries, (size_t)count, sizeof *entries, by_use);
 	}
-	for (int i = 0; i < count && (total + bytes > LIMIT_KEPT_BYTES || count - i == LIMIT_KEPT_FILES); i++) {
+	for (int i = 0; i < count && (total + bytes > LIMIT_KEPT_BYTES || (i == 0 && count == LIMIT_KEPT_FILES)); i++) {
 		(void)unlinkat(dirfd(files), entries[i].name, 0);
 		total -= entries[i].bytes;
 	}

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/query.h"
 #include "gpu/silicon_run.h"
 
 /* Words and elements that a part of what is found is a multiple of. */
@@ -99,21 +100,12 @@ static struct layout tv_of(struct algebra *al, const struct tiled_copy_question 
 
 /* Fault unless "tv" has every element of the tensor, and none beyond. */
 static void check_cover(struct algebra *al, const struct tiled_copy_question *question, struct layout tv) {
-	struct offsets offsets = offsets_init(al, tv);
-	uint8_t *taken = arena_array(al->arena, (size_t)question->elements, 1);
-	int64_t count = 0;
-	for (int64_t i = 0; i < offsets.size && !algebra_failed(al); i++) {
-		int64_t element = offsets_at(&offsets, i);
-		if (element < 0 || element >= question->elements) {
-			algebra_fault(al, FAULT_UNSUPPORTED, "the shape is no multiple of the copy's tile");
-			return;
-		}
-		count += taken[element] == 0;
-		taken[element] = 1;
-	}
-	if (!algebra_failed(al) && count != question->elements) {
+	struct query query = query_map(al, map_from_layout(tv));
+	if (query.least < 0 || query.greatest >= question->elements) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the shape is no multiple of the copy's tile");
+	} else if (query.image != question->elements) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the copy leaves %" PRId64 " of %" PRId64 " elements where they are",
-			question->elements - count, question->elements);
+			question->elements - query.image, question->elements);
 	}
 }
 

@@ -240,7 +240,7 @@ static struct decor *decor_from(struct figure *figure, const struct traffic *tra
 static void shape_axes(struct matrix *matrix, struct algebra *al, const struct traffic *traffic) {
 	int64_t threads = traffic->lookup.rows;
 	bool warps = threads > BANK_LANES && threads % BANK_LANES == 0;
-	bool groups = traffic->vector > 1 && traffic->groups > 1;
+	bool groups = traffic->vector > 1;
 	matrix->row_name = "thread";
 	matrix->column_name = "value";
 	matrix->row_shape = !warps ? tuple_int(threads) :

@@ -39,10 +39,10 @@ static struct colours colours_from(const uint32_t *data, int count) {
 	return colours;
 }
 
-/* One component of the colour "part" of "whole" on the way from "a" to "b". */
-static uint32_t mix(uint32_t a, uint32_t b, int shift, uint32_t part, uint32_t whole) {
-	uint32_t from = a >> shift & 255;
-	uint32_t to = b >> shift & 255;
+/* One component of the colour "part" of "whole" on the way from the first of "stops" to the next, if it goes there. */
+static uint32_t mix(const uint32_t *stops, int shift, uint32_t part, uint32_t whole) {
+	uint32_t from = stops[0] >> shift & 255;
+	uint32_t to = part == 0 ? from : stops[1] >> shift & 255;
 	return (from * (whole - part) + to * part + whole / 2) / whole << shift;
 }
 
@@ -53,10 +53,8 @@ static struct colours colours_between(const uint32_t *stops, int stop_count, int
 	uint32_t whole = (uint32_t)(count - first - !circle);
 	for (int i = first; i < count; i++) {
 		uint32_t at = (uint32_t)(i - first) * (uint32_t)(stop_count - 1);
-		uint32_t stop = at / whole < (uint32_t)stop_count - 1 ? at / whole : (uint32_t)stop_count - 2;
-		uint32_t part = at - stop * whole;
 		for (int shift = 0; shift <= 16; shift += 8) {
-			colours.data[i] |= mix(stops[stop], stops[stop + 1], shift, part, whole);
+			colours.data[i] |= mix(&stops[at / whole], shift, at % whole, whole);
 		}
 	}
 	return colours;

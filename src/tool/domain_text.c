@@ -179,12 +179,17 @@ static bool skip_arrow(struct table_reader *r) {
 	return length != 0;
 }
 
+/* Whether the line ends behind the separators that are stepped over. */
+static bool ends_line(struct table_reader *r) {
+	skip_separators(r, true);
+	return r->at == r->source->text.length || str_ends_line(r->source->text, r->at);
+}
+
 /* One line: its numbers, the last one a value. At the end of an empty one "count" is 0. */
 static bool read_line(struct algebra *al, struct table_reader *r, int64_t *numbers, int *count,
 		struct message *message) {
 	*count = 0;
-	for (skip_separators(r, true); r->at < r->source->text.length && !str_ends_line(r->source->text, r->at);
-			skip_separators(r, true)) {
+	while (!ends_line(r)) {
 		if (skip_arrow(r)) {
 			continue;
 		}

@@ -87,7 +87,7 @@ static int compare_places(const void *left, const void *right) {
 	const struct finding *b = right;
 	int by_begin = compare(a->span.begin, b->span.begin);
 	int by_end = compare(a->span.end, b->span.end);
-	return by_begin != 0 ? by_begin : by_end != 0 ? by_end : (int)a->kind - (int)b->kind;
+	return by_begin != 0 ? by_begin : by_end != 0 ? by_end : a->number - b->number;
 }
 
 /* The text of a value as it is printed; what there is no text for has its kind. */

@@ -87,6 +87,7 @@ static const struct {
 	{ OP_POW, { -2, 2.5 }, { 0.25, 0.25 }, 0 },
 	{ OP_POW, { -2, 2.5 }, { 0.25, 0.5 }, UNKNOWN },
 	{ OP_POW, { -2, 2.25 }, { 0.25, 0.75 }, UNKNOWN },
+	{ OP_POW, { -2, 2.75 }, { 0.25, 0.5 }, UNKNOWN },
 	{ OP_POW, { -0.25, 2.5 }, { 0.25, 0.25 }, UNKNOWN },
 	/* At the ends of where a function is defined. */
 	{ OP_LOG, { -1 }, { 0.5 }, 0 },

@@ -404,7 +404,7 @@ static void visit_columns(struct algebra *al, const struct plan *plan, int tenso
 
 /* With windows the map counts strips from the vector's boundary before them, and neighbours overlap. */
 static bool locate(const struct plan *plan, const struct memory *memory, int64_t *coordinate) {
-	if (!plan->windows || coordinate[1] >= plan->extent[1]) {
+	if (!plan->windows) {
 		return true;
 	}
 	int64_t whole = (int64_t)plan->knobs.per_row * plan->vector[0];

@@ -20,8 +20,8 @@ struct finding *findings_add(struct findings *findings, enum finding_kind kind, 
 		findings->items = items;
 		findings->room = room;
 	}
-	struct finding *finding = &findings->items[findings->count++];
-	*finding = (struct finding){ .kind = kind, .span = span };
+	struct finding *finding = &findings->items[findings->count];
+	*finding = (struct finding){ .kind = kind, .number = findings->count++, .span = span };
 	return finding;
 }
 

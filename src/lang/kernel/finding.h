@@ -13,6 +13,7 @@ enum finding_kind {
 
 struct finding {
 	enum finding_kind kind;
+	int number; /* of those found before it: a statement of a loop is found again and again */
 	struct span span;
 	struct str name; /* that it is bound to, or what a print calls it; else empty */
 	struct value value;

@@ -1,8 +1,7 @@
 /*
  * TileLang: T.Layout(shape, lambda i, j: ...), T.Fragment(shape, forward_fn=lambda i, j: (thread, index)), the forms
- * that
- * they print, and its makers of swizzled layouts, make_swizzled_layout(T.alloc_shared((64, 64), 'float16')) and others.
- * Outputs are numbered row-major in the shape of the output.
+ * that they print, and its makers of swizzled layouts, make_swizzled_layout(T.alloc_shared((64, 64), 'float16')) and
+ * others. Outputs are numbered row-major in the shape of the output.
  */
 #include <inttypes.h>
 
@@ -22,6 +21,11 @@ static bool read_shape(struct reader *reader, const struct term *term, int64_t *
 	*rank = term_ints(reader, term, shape, LANGUAGE_RANK);
 	extents_product(reader, term->span, shape, *rank, LIMIT_DENOTED);
 	return !reader_failed(reader) && (*rank > 0 || reader_fault(reader, term->span, FAULT_RANK, "expected a shape"));
+}
+
+/* Whether the call is what TileLang prints: [4, 8] -> [...] and more. */
+static bool is_printed(const struct term *call) {
+	return call->count > 0 && call->items[0].kind == TERM_BINARY && call->items[0].op == OPERATOR_ARROW;
 }
 
 /* The parts "-> (1, 8, 512), transform: (_i, _j) -> (...)" of a printed layout. */
@@ -51,7 +55,7 @@ static bool read_printed_layout(struct reader *reader, const struct term *call, 
  * offset.
  */
 static bool read_layout(struct reader *reader, const struct term *call, struct denotation *denotation) {
-	if (call->count > 0 && call->items[0].kind == TERM_BINARY && call->items[0].op == OPERATOR_ARROW) {
+	if (is_printed(call)) {
 		return read_printed_layout(reader, call, denotation);
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
@@ -151,7 +155,7 @@ static bool read_printed_fragment(struct reader *reader, const struct term *call
 
 /* Fragment(shape, forward_fn), where the function gives the thread and the index in it, or two functions. */
 static bool read_fragment_call(struct reader *reader, const struct term *call, struct fragment *fragment) {
-	if (call->count > 0 && call->items[0].kind == TERM_BINARY && call->items[0].op == OPERATOR_ARROW) {
+	if (is_printed(call)) {
 		return read_printed_fragment(reader, call, fragment);
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
