@@ -120,7 +120,7 @@ static inline void trace_numbers(struct algebra *al, enum trace_kind kind, int i
 		int count) {
 	if (trace_is_on(al)) {
 		struct trace_step step = { .kind = kind, .index = index };
-		for (int i = 0; i < count && i < TRACE_NUMBERS; i++) {
+		for (int i = 0; i < count; i++) {
 			step.numbers[i] = numbers[i];
 		}
 		trace_append(al, &step);

@@ -99,6 +99,7 @@ static const struct {
 	{ "Sw<2,0,3> o 0 o 4:-1", FAULT_DOMAIN },
 	{ "(16385,16385):(2,3)", FAULT_LIMIT },       /* 2^28 coordinates and more */
 	{ "(3,2,2):(1073741824,1610612737,1)", FAULT_LIMIT }, /* 2^31 offsets and more */
+	{ "make_composed_layout((2,2):(1,0), 0, 536870912:1)", FAULT_LIMIT },
 };
 
 Test(query, refusals) {

@@ -18,13 +18,12 @@ static struct value join_layouts(struct call *call) {
 
 /* "shape" laid out in the order that a word of CuTe C++ names. */
 static struct value layout_in_order(struct call *call, struct tuple shape, struct str order) {
-	if (str_is(order, "LayoutRight") || str_is(order, "GenRowMajor")) {
-		return from_layout(call, layout_from_shape_right(call->al, shape));
-	}
-	if (!str_is(order, "LayoutLeft") && !str_is(order, "GenColMajor")) {
+	bool is_right = str_is(order, "LayoutRight") || str_is(order, "GenRowMajor");
+	if (!is_right && !str_is(order, "LayoutLeft") && !str_is(order, "GenColMajor")) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a stride, LayoutLeft or LayoutRight");
 	}
-	return from_layout(call, layout_from_shape(call->al, shape));
+	algebra_operand(call->al, 1); /* What is wrong from here on is the shape. */
+	return from_layout(call, is_right ? layout_from_shape_right(call->al, shape) : layout_from_shape(call->al, shape));
 }
 
 /* From a shape, a shape and a stride, a shape and a word for the order of its modes, or from layouts as modes. */
