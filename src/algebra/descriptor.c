@@ -161,9 +161,6 @@ struct descriptor descriptor_of(struct algebra *al, struct smem_tile tile, enum 
 	}
 	check_extents(al, inner, tile.bits, kind, major);
 	struct layout units = layout_upcast(al, inner, UNIT_BITS / tile.bits);
-	if (algebra_failed(al)) {
-		return descriptor;
-	}
 	set_offsets(al, units, form, major, &descriptor);
 	descriptor.layout_type = kind == DESCRIPTOR_GMMA ? form->gmma : form->umma;
 	descriptor.layout_name = kind == DESCRIPTOR_GMMA ? form->gmma_name : form->umma_name;

@@ -66,9 +66,6 @@ bool tuple_is_static(struct tuple t) {
 }
 
 struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
-	if (tuple_is_static(t)) {
-		return t;
-	}
 	if (!tuple_is_tuple(t)) {
 		t.value = int_value(al, t);
 		t.known = KNOWN_STATIC;
