@@ -230,7 +230,7 @@ static void note_limits(struct algebra *al, const struct tma *tma, struct layout
 			row);
 	} else if (tma->span > 0 && row > tma->span) {
 		algebra_note(al, FAULT_INEXACT, "a row of the box has %" PRId64 " bytes, the swizzle %" PRId64, row, tma->span);
-	} else if (tma->copies > 1 && layout_cosize(al, plain).value > layout_size(al, plain).value) {
+	} else if (layout_cosize(al, plain).value > layout_size(al, plain).value) {
 		algebra_note(al, FAULT_INEXACT, "shared memory has gaps: a tile takes %" PRId64 " copies of %" PRId64
 			" bytes", tma->copies, tma->bytes);
 	}

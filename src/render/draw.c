@@ -118,7 +118,7 @@ static void size_cells(struct drawing *drawing) {
 		width = max(width, font_width(extent.list_letters, list) + 2 * LIST_PADDING);
 	}
 	width = panel_even_pixels(width);
-	int high = max(panel_even_pixels(side), extent.lines > 1 ? 0 : (int)((int64_t)CELL_HEIGHT * text / usual));
+	int high = max(panel_even_pixels(side), (int)((int64_t)CELL_HEIGHT * text / usual));
 	int height = extent.lines > 1 || extent.list_lines > 0 ? panel_even_pixels(side) :
 		width <= (int)((int64_t)CELL_SQUARE * text / usual) ? width : high;
 	if (options->cell > 0) {
