@@ -316,10 +316,10 @@ def written(folder):
     return files
 
 
-def run(program, words, given, seconds=60):
+def run(program, words, given, seconds=60, surroundings=environment):
     """The digest, and what was printed. Raises subprocess.TimeoutExpired."""
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([program, *words], cwd=folder, env=environment(folder), input=given.encode(),
+        done = subprocess.run([program, *words], cwd=folder, env=surroundings(folder), input=given.encode(),
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=seconds)
         printed = b"%d\n%s\n%s%s" % (done.returncode, done.stdout, done.stderr, written(folder))
     return hashlib.sha256(printed).hexdigest()[:12], printed.decode(errors="backslashreplace")

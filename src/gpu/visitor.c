@@ -26,8 +26,8 @@ struct memory plan_memory(struct algebra *al, const struct plan *plan, int tenso
 }
 
 int64_t plan_window_start(const struct plan *plan, const struct memory *memory, int64_t row, int64_t batch) {
-	int64_t batches = plan->rank > 2 ? offsets_at(&memory->mode[2], batch) : 0;
-	return plan->windows ? (offsets_at(&memory->mode[1], row) + batches) % plan->vector[0] : 0;
+	int64_t start = offsets_at(&memory->mode[1], row) + offsets_at(&memory->mode[2], batch);
+	return plan->windows ? start % plan->vector[0] : 0;
 }
 
 int64_t plan_strip_width(const struct plan *plan) {

@@ -1,6 +1,7 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--sanitize] [--again | --unseen]
+    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--sanitize]
+              [--again | --unseen | --hunt COMMANDS]
 
 A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
 its folders. The mutants are "count" of each place.
@@ -13,7 +14,8 @@ Those of which the compiler, when it optimizes, makes the same as of the source 
 tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each layer. With --quick, suites that take longer
 are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
 wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
-has, in minutes. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
+has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with one of those
+that survived the last time are added to tests/snapshots.tsv. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
 what is left. The exit status is 1 if a mutant survived.
 """
 import argparse
@@ -32,6 +34,7 @@ import sys
 import threading
 import time
 
+import hunt
 import sites
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -70,9 +73,9 @@ def copy_sources(copy):
     return {name: (ROOT / name).read_text() for name in sorted(names) if re.fullmatch(r"src/.*\.[ch]", name)}
 
 
-def build(copy, folder, sources, mutants, options):
-    """Build the program of "sources", the texts by name, with "mutants" by number; gives back the numbers that the
-    compiler took."""
+def build(copy, folder, sources, mutants, options, targets=()):
+    """Build the program of "sources", the texts by name, with "mutants" by number, or only its "targets"; gives back the
+    numbers that the compiler took."""
     numbers = set(mutants)
     for _ in range(8):
         by_file = collections.defaultdict(list)
@@ -87,7 +90,7 @@ def build(copy, folder, sources, mutants, options):
                         f"-Dc_link_args={folder.parent / 'mutants.o'}", str(folder), str(copy)])
             if made.returncode != 0:
                 sys.exit(made.stdout)
-        made = run(["ninja", "-k", "0", "-C", str(folder)])
+        made = run(["ninja", "-k", "0", "-C", str(folder), *targets])
         if made.returncode == 0:
             return numbers
         refused = set()
@@ -251,7 +254,7 @@ def choose(arguments, sources, kept):
     """The mutants: "count" of each place, in an order that "seed" decides, or those that survived the last time."""
     everything = [mutant for name, text in sources.items() if not LEFT_OUT.search(name)
                   for mutant in sites.Source(name, text).mutants()]
-    if arguments.again:
+    if arguments.again or arguments.hunt:
         wanted = {tuple(entry) for entry in json.loads(kept.read_text())}
         found = {key(mutant): mutant for mutant in everything if key(mutant) in wanted}
         return list(found.values())
@@ -285,6 +288,7 @@ def main():
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--unseen", action="store_true")
+    parser.add_argument("--hunt", type=int, metavar="COMMANDS")
     arguments = parser.parse_args()
     if not {place.split("/")[0] for place in arguments.places} <= set(LAYERS):
         parser.error("the layers are " + " ".join(LAYERS))
@@ -296,7 +300,14 @@ def main():
     chosen = choose(arguments, sources, kept)
     results = [(mutant, "equivalent") for mutant in chosen if key(mutant) in listed]
     mutants = dict(enumerate(mutant for mutant in chosen if key(mutant) not in listed))
-    taken = build(copy, folder, sources, mutants, SANITIZED if arguments.sanitize else [])
+    options = SANITIZED if arguments.sanitize else []
+    if arguments.hunt:
+        taken = build(copy, folder, sources, mutants, options, ["src/cli/cutelayout"])
+        found = hunt.hunt(folder / "src/cli/cutelayout", folder, taken, MUTANTS_MAX, arguments.hunt, arguments.seed, arguments.jobs)
+        hunt.add(ROOT / "tests/snapshots.tsv", found)
+        kept.write_text(json.dumps([key(mutants[number]) for number in mutants if number not in found]))
+        return 0
+    taken = build(copy, folder, sources, mutants, options)
     results += [(mutants[number], "refused") for number in mutants if number not in taken]
     survivors = []
     killers = collections.Counter()
