@@ -206,10 +206,7 @@ static bool read(struct reading *reading, struct denotation *denotation, bool is
 			last = item;
 		}
 	}
-	if (fields > 0 && description.shape != NULL) {
-		return describe(views, program->span, &description, &view) && denote(views, program->span, &view, denotation);
-	}
-	if (fields > 0 && description.strides != NULL) {
+	if (fields > 0 && (description.shape != NULL || description.strides != NULL)) {
 		return describe(views, program->span, &description, &view) && denote(views, program->span, &view, denotation);
 	}
 	if (last == NULL && views->count == 0) {
