@@ -1,91 +1,99 @@
 """Random commands that print something else with a mutant than without. See tests/mutate/mutate.py.
 
 Commands are drawn as tests/snapshots.py draws them. What a command prints is its digest, as there; a mutant is tried with
-those commands alone in which its expression has another value, and with TRIES of them at most.
+those commands alone in which its expression has another value, and with few of them.
 """
 import concurrent.futures
-import itertools
 import os
 import pathlib
 import random
+import resource
 import subprocess
 import sys
-import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import snapshots
 
-TRIES = 150
-SECONDS = 10 # of a command that a mutant may keep from ending
+TRIES_KNOWN, TRIES = 8, 40 # with commands that there are, and with new ones
+SECONDS = 2                # of a command that a mutant may keep from ending
+BYTES = 8 << 30            # which a mutant may want more of
 
 
-class Hunter:
-    """Tries commands with the mutants of "numbers"; "folder" is for files of its own."""
+def digest(program, words, given, **extra):
+    return snapshots.run(program, words, given, SECONDS, lambda folder: {**snapshots.environment(folder), **extra})
 
-    def __init__(self, program, folder, numbers, room):
-        self.program, self.folder, self.room = program, folder, room
-        self.left = {number: TRIES for number in numbers}
-        self.found = {}
-        self.local = threading.local()
-        self.names = itertools.count()
 
-    def seen_file(self):
-        """A file of this thread for what was seen, all 0."""
-        if not hasattr(self.local, "file"):
-            self.local.file = self.folder / f"hunted-{next(self.names)}"
-        self.local.file.write_bytes(bytes(self.room))
-        return self.local.file
+def notices(program, words, given, number, usual):
+    try:
+        return digest(program, words, given, CUTELAYOUT_MUTANT=str(number))[0] != usual
+    except subprocess.TimeoutExpired:
+        return True
 
-    def digest(self, words, given, **extra):
-        return snapshots.run(self.program, words, given, SECONDS, lambda folder: {**snapshots.environment(folder), **extra})[0]
 
-    def notices(self, words, given, number, usual):
+def places(seen, wanted):
+    """The places of "seen" that are 1 and wanted."""
+    at = seen.find(1)
+    while at >= 0:
+        if at in wanted:
+            yield at
+        at = seen.find(1, at + 1)
+
+
+def try_commands(program, file, numbers, room, commands, known):
+    """The first command that finds a mutant, by its number: its place in "commands", of which the first are known."""
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    left = dict.fromkeys(numbers, TRIES_KNOWN)
+    found = {}
+    for place, (words, given) in enumerate(commands):
+        if place == known:
+            left = dict.fromkeys((number for number in numbers if number not in found), TRIES)
+        file.write_bytes(bytes(room))
         try:
-            return self.digest(words, given, CUTELAYOUT_MUTANT=str(number)) != usual
+            usual, printed = digest(program, words, given, CUTELAYOUT_MUTANTS_SEEN=str(file))
         except subprocess.TimeoutExpired:
-            return True
-
-    def try_command(self, command):
-        words, given = command
-        file = self.seen_file()
-        try:
-            usual, printed = snapshots.run(self.program, words, given, snapshots.SECONDS_DRAWN,
-                                           lambda folder: {**snapshots.environment(folder), "CUTELAYOUT_MUTANTS_SEEN": str(file)})
-        except subprocess.TimeoutExpired:
-            return
-        seen = file.read_bytes()
+            continue
         if len(printed) >= snapshots.PRINTED_DRAWN:
-            return
-        for number in list(self.left):
-            if seen[number] and self.left.get(number, 0) > 0:
-                self.left[number] -= 1
-                if self.notices(words, given, number, usual) and self.digest(words, given) == usual:
-                    self.found.setdefault(number, (usual, words, given))
-                    self.left.pop(number, None)
+            continue
+        for number in list(places(file.read_bytes(), left)):
+            left[number] -= 1
+            if notices(program, words, given, number, usual) and (place < known or digest(program, words, given)[0] == usual):
+                found[number] = place
+            if number in found or left[number] == 0:
+                del left[number]
+        if place % 1000 == 999:
+            print(f"{place + 1} commands: {len(found)} of {len(numbers)} mutants are found", file=sys.stderr, flush=True)
+    os.unlink(file)
+    return found
 
 
-def hunt(program, folder, numbers, room, count, seed, jobs):
-    """The lines of tests/snapshots.tsv that find mutants, by their numbers, of "count" random commands."""
+def draw(program, count, seed, path):
+    """Commands of snapshots.tsv, and "count" that are not in it."""
     rng, sources = random.Random(f"hunt {seed}"), snapshots.Sources(program)
-    hunter = Hunter(program, folder, numbers, room)
-    drawn = (snapshots.draw(rng, sources) for _ in range(count))
-    good = ((words, given) for words, given in drawn
-            if snapshots.is_drawn(words) and not any("\0" in word for word in words))
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for done, _ in enumerate(pool.map(hunter.try_command, good), 1):
-            if done % 1000 == 0:
-                print(f"{done} commands: {len(hunter.found)} of {len(numbers)} mutants are found", file=sys.stderr, flush=True)
-    for path in folder.glob("hunted-*"):
-        os.unlink(path)
-    return hunter.found
+    known = [(words, given) for _, words, given in snapshots.read(path)]
+    taken = {(tuple(words), given) for words, given in known}
+    drawn = []
+    while len(drawn) < count:
+        words, given = snapshots.draw(rng, sources)
+        if (tuple(words), given) not in taken and not any("\0" in word for word in words) and snapshots.is_drawn(words):
+            taken.add((tuple(words), given))
+            drawn.append((words, given))
+    return known, drawn
 
 
-def add(path, found):
-    """Add the commands to tests/snapshots.tsv that are not in it."""
+def hunt(program, folder, numbers, room, count, seed, jobs, path):
+    """Add those of "count" new commands to snapshots.tsv that find mutants that none in it finds; the numbers of those
+    that are found."""
+    known, drawn = draw(program, count, seed, path)
+    shares = [sorted(numbers)[first::jobs] for first in range(jobs)]
+    found = {}
+    with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
+        for part in pool.map(try_commands, [program] * jobs, [folder / f"hunted-{job}" for job in range(jobs)], shares,
+                             [room] * jobs, [known + drawn] * jobs, [len(known)] * jobs):
+            found.update(part)
     lines = snapshots.read(path)
-    known = {(tuple(words), given) for _, words, given in lines}
-    for digest, words, given in found.values():
-        if (tuple(words), given) not in known:
-            known.add((tuple(words), given))
-            lines.append((digest, words, given))
+    for place in sorted({place for place in found.values() if place >= len(known)}):
+        words, given = drawn[place - len(known)]
+        lines.append((digest(program, words, given)[0], words, given))
     snapshots.write(path, lines)
+    return set(found)

@@ -1,7 +1,7 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
     mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--sanitize]
-              [--again | --unseen | --hunt COMMANDS]
+              [--again | --unseen] [--hunt COMMANDS]
 
 A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
 its folders. The mutants are "count" of each place.
@@ -14,8 +14,8 @@ Those of which the compiler, when it optimizes, makes the same as of the source 
 tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each layer. With --quick, suites that take longer
 are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
 wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
-has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with one of those
-that survived the last time are added to tests/snapshots.tsv. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
+has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with a mutant
+than without, where no command of tests/snapshots.tsv does, are added to that. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
 what is left. The exit status is 1 if a mutant survived.
 """
 import argparse
@@ -254,7 +254,7 @@ def choose(arguments, sources, kept):
     """The mutants: "count" of each place, in an order that "seed" decides, or those that survived the last time."""
     everything = [mutant for name, text in sources.items() if not LEFT_OUT.search(name)
                   for mutant in sites.Source(name, text).mutants()]
-    if arguments.again or arguments.hunt:
+    if arguments.again:
         wanted = {tuple(entry) for entry in json.loads(kept.read_text())}
         found = {key(mutant): mutant for mutant in everything if key(mutant) in wanted}
         return list(found.values())
@@ -303,9 +303,10 @@ def main():
     options = SANITIZED if arguments.sanitize else []
     if arguments.hunt:
         taken = build(copy, folder, sources, mutants, options, ["src/cli/cutelayout"])
-        found = hunt.hunt(folder / "src/cli/cutelayout", folder, taken, MUTANTS_MAX, arguments.hunt, arguments.seed, arguments.jobs)
-        hunt.add(ROOT / "tests/snapshots.tsv", found)
+        found = hunt.hunt(folder / "src/cli/cutelayout", folder, taken, MUTANTS_MAX, arguments.hunt, arguments.seed,
+                          arguments.jobs, ROOT / "tests/snapshots.tsv")
         kept.write_text(json.dumps([key(mutants[number]) for number in mutants if number not in found]))
+        print(f"{len(found)} of {len(taken)} mutants are found")
         return 0
     taken = build(copy, folder, sources, mutants, options)
     results += [(mutants[number], "refused") for number in mutants if number not in taken]

@@ -49,7 +49,7 @@ static bool start(const struct crew_job *job, int number, int workers, struct wo
 	worker->process = fork();
 	if (worker->process == 0) {
 		close(ends[0]);
-		if (dup2(ends[1], STDOUT_FILENO) >= 0) {
+		if (dup2(ends[1], STDOUT_FILENO) == STDOUT_FILENO) {
 			work(job, number, workers);
 		}
 		_exit(0);

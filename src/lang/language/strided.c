@@ -228,8 +228,7 @@ static bool read_torch(struct reading *reading, struct denotation *denotation) {
 /* A stride for each dimension, or false. */
 static bool find_strides(const struct denotation *denotation, int64_t *strides) {
 	struct map map = denotation->map;
-	if (!denotation->has_map || map.kind != MAP_LAYOUT || (layout_rank(map.layout) != denotation->rank
-		&& denotation->rank != 1)) {
+	if (!denotation->has_map || map.kind != MAP_LAYOUT || layout_rank(map.layout) != denotation->rank) {
 		return false;
 	}
 	for (int d = 0; d < denotation->rank; d++) {
