@@ -10,22 +10,23 @@ import random
 import resource
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import snapshots
 
-TRIES_KNOWN, TRIES = 8, 40 # with commands that there are, and with new ones
-SECONDS = 2                # of a command that a mutant may keep from ending
-BYTES = 8 << 30            # which a mutant may want more of
+TRIES = 5       # with commands that there are, and as many with new ones
+BYTES = 8 << 30 # which a mutant may want more of
 
 
-def digest(program, words, given, **extra):
-    return snapshots.run(program, words, given, SECONDS, lambda folder: {**snapshots.environment(folder), **extra})
+def digest(program, words, given, seconds, **extra):
+    return snapshots.run(program, words, given, seconds, lambda folder: {**snapshots.environment(folder), **extra})
 
 
-def notices(program, words, given, number, usual):
+def notices(program, words, given, number, usual, seconds):
+    """Whether the mutant prints something else, or takes longer than "seconds"."""
     try:
-        return digest(program, words, given, CUTELAYOUT_MUTANT=str(number))[0] != usual
+        return digest(program, words, given, seconds, CUTELAYOUT_MUTANT=str(number))[0] != usual
     except subprocess.TimeoutExpired:
         return True
 
@@ -43,21 +44,24 @@ def try_commands(program, file, numbers, room, commands, known):
     """The first command that finds a mutant, by its number: its place in "commands", of which the first are known."""
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    left = dict.fromkeys(numbers, TRIES_KNOWN)
+    left = dict.fromkeys(numbers, TRIES)
     found = {}
     for place, (words, given) in enumerate(commands):
         if place == known:
             left = dict.fromkeys((number for number in numbers if number not in found), TRIES)
         file.write_bytes(bytes(room))
+        began = time.monotonic()
         try:
-            usual, printed = digest(program, words, given, CUTELAYOUT_MUTANTS_SEEN=str(file))
+            usual, printed = digest(program, words, given, snapshots.SECONDS_DRAWN, CUTELAYOUT_MUTANTS_SEEN=str(file))
         except subprocess.TimeoutExpired:
             continue
+        seconds = 0.3 + 10 * (time.monotonic() - began)
         if len(printed) >= snapshots.PRINTED_DRAWN:
             continue
         for number in list(places(file.read_bytes(), left)):
             left[number] -= 1
-            if notices(program, words, given, number, usual) and (place < known or digest(program, words, given)[0] == usual):
+            if notices(program, words, given, number, usual, seconds) \
+                    and (place < known or not notices(program, words, given, -1, usual, seconds)):
                 found[number] = place
             if number in found or left[number] == 0:
                 del left[number]
@@ -94,6 +98,6 @@ def hunt(program, folder, numbers, room, count, seed, jobs, path):
     lines = snapshots.read(path)
     for place in sorted({place for place in found.values() if place >= len(known)}):
         words, given = drawn[place - len(known)]
-        lines.append((digest(program, words, given)[0], words, given))
+        lines.append((snapshots.run(program, words, given)[0], words, given))
     snapshots.write(path, lines)
     return set(found)
