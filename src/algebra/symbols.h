@@ -41,7 +41,7 @@ struct variable {
 	struct str name;
 	bool wide;       /* of 64 bits */
 	int64_t divisor; /* 1 or more */
-	int64_t least;
+	int64_t least;   /* of a name a multiple of the divisor */
 	int64_t most; /* INT64_MAX: no bound */
 	struct tuple p;
 	struct tuple q;

@@ -212,7 +212,6 @@ static void put_span(struct explanation *ex, const struct trace_step *step) {
 
 /* "L(1,2) = 1*8 + 2*1 = 10" */
 static void put_evaluation(struct explanation *ex, const struct trace_step *step) {
-	struct tuple shape = tuple_flatten_to_tuple(&ex->al, step->a.shape);
 	struct tuple stride = tuple_flatten_to_tuple(&ex->al, step->a.stride);
 	struct tuple natural = tuple_idx2crd(&ex->al, step->numbers[0], step->a.shape);
 	struct tuple digits = tuple_flatten_to_tuple(&ex->al, natural);
@@ -221,15 +220,12 @@ static void put_evaluation(struct explanation *ex, const struct trace_step *step
 	if (!tuple_equal(natural, step->numbers[0])) {
 		put(ex, ", which is the coordinate %", &natural);
 	}
-	if (digits.rank != shape.rank || stride.rank != shape.rank) {
-		return;
-	}
 	buf_put(ex->out, ": ");
 	for (int i = 0; i < digits.rank; i++) {
 		buf_put(ex->out, i > 0 ? " + " : "");
 		put(ex, "%*%", (struct tuple[]){ digits.modes[i], stride.modes[i] });
 	}
-	put(ex, digits.rank > 0 ? " = %" : "%", &step->numbers[1]);
+	put(ex, " = %", &step->numbers[1]);
 }
 
 /*
@@ -428,10 +424,10 @@ typedef void (*step_printer)(struct explanation *ex, const struct trace_step *st
 
 /* Put one step in words: those without a line here begin an operation. */
 static void put_step(struct explanation *ex, const struct trace_step *step) {
-	static const step_printer put_kind[] = {
+	static const step_printer put_kind[TRACE_LOST_UP + 1] = {
 		[TRACE_END] = put_end, [TRACE_LEAF_END] = put_end, [TRACE_OPERAND] = put_operand, [TRACE_PAIRED] = put_paired,
 		[TRACE_EVALUATE] = put_evaluation, [TRACE_SLICE] = put_slice, [TRACE_THREAD] = put_thread,
-		 [TRACE_SHIFT] = put_shift, [TRACE_SWIZZLE] = put_swizzle,
+		[TRACE_SHIFT] = put_shift, [TRACE_SWIZZLE] = put_swizzle,
 		[TRACE_PUSH] = put_push, [TRACE_FRONT] = put_front, [TRACE_MODE] = put_mode, [TRACE_VANISH] = put_vanish,
 		[TRACE_MERGE] = put_merge, [TRACE_KEEP] = put_keep, [TRACE_LEAF] = put_leaf, [TRACE_FOLD] = put_fold,
 		[TRACE_LAST] = put_last, [TRACE_GAP] = put_gap, [TRACE_REST] = put_rest, [TRACE_TAKEN] = put_sorted,
@@ -440,12 +436,8 @@ static void put_step(struct explanation *ex, const struct trace_step *step) {
 		[TRACE_ROUNDED_DOWN] = put_rounded, [TRACE_ROUNDED_UP] = put_rounded, [TRACE_LOST] = put_lost,
 		[TRACE_LOST_UP] = put_lost,
 	};
-	size_t kind = (size_t)step->kind;
-	if (kind < sizeof put_kind / sizeof put_kind[0] && put_kind[kind] != NULL) {
-		put_kind[kind](ex, step);
-	} else {
-		put_operation(ex, step);
-	}
+	step_printer own = put_kind[step->kind];
+	(own != NULL ? own : put_operation)(ex, step);
 }
 
 /* How far "step" is indented: an operation's steps and result below it, a leaf's below the leaf. */

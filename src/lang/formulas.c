@@ -217,15 +217,16 @@ void value_substitute(struct algebra *al, struct value *value, const int64_t *va
 
 enum { TRIES = 300, SPREAD = 7 };
 
-/* Small multiples of what divides each name, the same ones in each run. */
+/* Small multiples of what divides each name, the same ones in each run; some where what is needed leaves none. */
 static void choose_numbers(const struct symbols *symbols, uint64_t *state, int64_t *values) {
 	for (int i = 0; i < symbols->variable_count; i++) {
 		const struct variable *variable = &symbols->variables[i];
-		int64_t first = (variable->least - 1) / variable->divisor + 1;
+		int64_t first = variable->least / variable->divisor;
 		int64_t room;
-		if (!checked_sub(variable->most / variable->divisor, first, &room) || room < 0 || room >= SPREAD) {
-			room = SPREAD - 1;
+		if (!checked_sub(variable->most / variable->divisor, first, &room) || room < 0) {
+			room = SPREAD;
 		}
+		room = room < SPREAD - 1 ? room : SPREAD - 1;
 		*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 		int64_t multiple = first + (int64_t)(*state >> 33) % (room + 1);
 		values[i] = checked_mul(multiple, variable->divisor, &values[i]) ? values[i] : variable->divisor;
@@ -342,10 +343,7 @@ bool find_agreement(struct arena *arena, const struct symbols *symbols, const st
 	algebra_init(&al, arena);
 	for (int i = 0; i < symbols->variable_count; i++) {
 		/* A name that stands beside no number is as small as it may be. */
-		const struct variable *variable = &symbols->variables[i];
-		bool rounds = variable->least % variable->divisor != 0;
-		int64_t least = (variable->least / variable->divisor + (rounds ? 1 : 0)) * variable->divisor;
-		values[i] = values[i] == 0 ? least : values[i];
+		values[i] = values[i] == 0 ? symbols->variables[i].least : values[i];
 	}
 	if (!symbols_hold(&al, symbols, values, &broken)) {
 		return false;

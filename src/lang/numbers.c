@@ -188,19 +188,18 @@ static bool find_numbers(struct algebra *al, const struct symbols *symbols, stru
 
 bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struct str text, struct value *value) {
 	int64_t values[LIMIT_SYMBOL_VARIABLES] = { 0 };
-	const struct need *broken = NULL;
+	const struct need *broken;
 	if (symbols == NULL) {
 		return true;
 	}
 	if (!find_numbers(al, symbols, text, values)) {
 		return false;
 	}
+	/* What is promised of the names themselves holds: it is a need that does not. */
 	if (!symbols_hold(al, symbols, values, &broken)) {
 		struct buf need;
 		buf_init(&need, al->arena);
-		if (broken != NULL) {
-			print_need(&need, broken);
-		}
+		print_need(&need, broken);
 		algebra_fault(al, FAULT_DOMAIN, "for these numbers the result does not hold: it needs %.300s", need.data);
 		return false;
 	}

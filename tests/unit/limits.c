@@ -440,17 +440,22 @@ Test(limits, symbol_rests) {
 
 /* --- a kernel: what is beyond its limits is left out, and a finding says which limit it is --- */
 
-/* Find the values of the kernel "text"; "said" is whether one of its limits is. Returns the last value as text. */
-static struct buf kernel_outcome(const struct buf *text, bool *said) {
+/*
+ * Find the values of the kernel "text"; "said" is what is said of its limits, NULL for nothing. Returns the last value as
+ * text.
+ */
+static struct buf kernel_outcome(const struct buf *text, const char **said) {
 	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
 	struct evaluation evaluation;
 	struct findings findings = { .arena = &arena };
 	struct buf last = new_text("");
 	evaluation_init(&evaluation, &arena, false);
 	kernel_run(&evaluation, &source, &findings);
-	*said = false;
+	*said = NULL;
 	for (int i = 0; i < findings.count; i++) {
-		*said = *said || findings.items[i].fault.code == FAULT_LIMIT;
+		if (findings.items[i].fault.code == FAULT_LIMIT) {
+			*said = findings.items[i].fault.text;
+		}
 		if (findings.items[i].kind == FINDING_VALUE) {
 			last.length = 0;
 			print_value(&last, &findings.items[i].value);
@@ -462,9 +467,9 @@ static struct buf kernel_outcome(const struct buf *text, bool *said) {
 
 /* The kernel "text" has "value" as its last one, and says that it goes beyond a limit if "beyond". */
 static void assert_kernel(const struct buf *text, bool beyond, const char *value) {
-	bool said;
+	const char *said;
 	struct buf last = kernel_outcome(text, &said);
-	cr_expect_eq(said, beyond, "%.60s: a limit is %s", text->data, said ? "said" : "not said");
+	cr_expect_eq(said != NULL, beyond, "%.60s: %s", text->data, said != NULL ? said : "no limit is said");
 	cr_expect(str_is(buf_str(&last), value), "%.60s: %.*s, not %s", text->data, (int)last.length,
 		last.length > 0 ? last.data : "", value);
 }
@@ -503,9 +508,33 @@ Test(limits, kernel_instances) {
 		for (int i = 1; i <= LIMIT_KERNEL_INSTANCES + more; i++) {
 			buf_printf(&text, "template <int N = %d> struct T%d { using L = Layout<Int<N>>; };\n", i, i);
 		}
-		bool said;
+		const char *said;
 		kernel_outcome(&text, &said);
-		cr_expect_eq(said, more == 1, "%d templates that nothing uses", LIMIT_KERNEL_INSTANCES + more);
+		cr_expect_eq(said != NULL, more == 1, "%d templates that nothing uses", LIMIT_KERNEL_INSTANCES + more);
+	}
+}
+
+/* Each template asks for the one before it, so that their bodies are in one another. */
+Test(limits, kernel_bodies_of_templates) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("using Z = Layout<_7>;\n"
+			"template <int N> struct T1 { using L = Layout<Int<N>>; };\n");
+		for (int i = 2; i <= LIMIT_KERNEL_BODIES + more; i++) {
+			buf_printf(&text, "template <int N> struct T%d { using L = typename T%d<N>::L; };\n", i, i - 1);
+		}
+		buf_printf(&text, "using A = T%d<4>::L;\n", LIMIT_KERNEL_BODIES + more);
+		const char *said;
+		struct buf last = kernel_outcome(&text, &said);
+		cr_expect_eq(said != NULL && strstr(said, "bodies in bodies") != NULL, more == 1, "%d templates", more);
+		cr_expect(str_is(buf_str(&last), more == 1 ? "7:1" : "4:1"), "%s", last.data);
+	}
+}
+
+Test(limits, kernel_statements) {
+	for (int more = 0; more < 3; more++) {
+		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_STATEMENTS - 2 + more, "f();\n",
+			"auto a = make_layout(4);\n");
+		assert_kernel(&text, more > 0, more > 0 ? "7:1" : "4:1");
 	}
 }
 
@@ -568,8 +597,8 @@ Test(limits, type_bytes) {
 		/* The brackets count: "<", the blanks, "3" and ">". */
 		struct buf text = repeated("template <int N> struct T { using L = Layout<Int<N>>; };\nusing A = T<",
 			LIMIT_TYPE_BYTES - 3 + more, " ", "3>::L;\n");
-		bool said;
+		const char *said;
 		kernel_outcome(&text, &said);
-		cr_expect_eq(said, more == 1, "a type of %d bytes", LIMIT_TYPE_BYTES + more);
+		cr_expect_eq(said != NULL, more == 1, "a type of %d bytes", LIMIT_TYPE_BYTES + more);
 	}
 }

@@ -53,7 +53,7 @@ static bool is_comparison(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
 		char next = scan_at(text, at + 1);
-		size_t close = c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		size_t close = c == '<' ? scan_close(text, at) : at;
 		if (close > at) {
 			at = close;
 		} else if ((c == '-' && next == '>') || ((c == '<' || c == '>') && next == c)) {

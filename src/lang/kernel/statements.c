@@ -95,10 +95,10 @@ struct statements statements_of(struct str text, size_t begin, size_t end, bool 
 	return (struct statements){ { text.data, end }, begin, is_cpp };
 }
 
-/* The end of the directive at "at": of its line, or of the lines that backslashes join to it. */
+/* The end of the directive at "at", a "#": of its line, or of the lines that backslashes join to it. */
 static size_t directive_end(struct str text, size_t at) {
 	size_t end = scan_line_end(text, at);
-	while (end < text.length && end > at && text.data[end - 1] == '\\') {
+	while (end < text.length && text.data[end - 1] == '\\') {
 		end = scan_line_end(text, end + 1);
 	}
 	return end;
