@@ -331,17 +331,15 @@ static const struct {
 	{ "trunc", trunc, truncf },
 };
 
-bool number_function(struct str name, const struct element *element, union number a, union number *result) {
+void number_function(struct str name, const struct element *element, union number a, union number *result) {
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		if (str_is(name, functions[i].name)) {
 			double real = element->bits > 32 ? functions[i].of(a.real) : (double)functions[i].of_single((float)a.real);
 			bool root = str_is(name, "sqrt") || str_is(name, "rsqrt");
 			real = !isnan(real) || isnan(a.real) ? real : root ? no_number() : NAN;
 			*result = (union number){ .real = round_real(element, real) };
-			return true;
 		}
 	}
-	return false;
 }
 
 /* --- printing --- */

@@ -52,10 +52,10 @@ union number number_negate(const struct element *element, union number a);
 union number number_absolute(const struct element *element, union number a);
 
 /*
- * The function "name" of a float: sqrt, sin, exp2 and so on, rounded to the type. False if there is none of this name.
+ * The function "name" of a float, one of sqrt, sin, exp2 and so on, rounded to the type.
  * The sign of what is no number is that of processors and of the library of mathematics.
  */
-bool number_function(struct str name, const struct element *element, union number a, union number *result);
+void number_function(struct str name, const struct element *element, union number a, union number *result);
 
 /* Put the number as %f, or as %d, with a blank in front if it has no sign. Truth values are 0 and -1. */
 void number_print(struct buf *out, const struct element *element, union number number);

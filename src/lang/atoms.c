@@ -376,7 +376,9 @@ struct str atom_field(struct str name, int index) {
 	at++;
 	for (; at < name.length; at++) {
 		size_t end = at;
-		while (end < name.length && name.data[end] != ',' && name.data[end] != '>') {
+		int depth = 0;
+		while (end < name.length && (depth > 0 || (name.data[end] != ',' && name.data[end] != '>'))) {
+			depth += name.data[end] == '<' ? 1 : name.data[end] == '>' ? -1 : 0;
 			end++;
 		}
 		if (index-- == 0) {

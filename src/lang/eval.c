@@ -72,11 +72,11 @@ static struct value evaluate_basis(struct evaluation *ev, const struct node *nod
 	return value_from_tuple(leaf);
 }
 
-/* The values of the children of "node" from "first" on; NULL after a fault. */
-struct value *evaluate_children(struct evaluation *ev, const struct node *node, int first, int *count) {
-	*count = node->child_count - first;
+/* The values of the children of "node"; NULL after a fault. */
+struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count) {
+	*count = node->child_count;
 	struct value *values = arena_array(ev->algebra.arena, (size_t)*count, sizeof *values);
-	const struct node *child = node_child(node, first);
+	const struct node *child = node->first_child;
 	for (int i = 0; i < *count; i++) {
 		values[i] = evaluate_node(ev, child);
 		if (evaluation_failed(ev)) {
@@ -119,7 +119,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 		return value_from_tuple(tuple);
 	}
 	int count;
-	struct value *items = evaluate_children(ev, node, 0, &count);
+	struct value *items = evaluate_children(ev, node, &count);
 	if (items == NULL) {
 		return value_none();
 	}

@@ -543,7 +543,7 @@ void lexer_advance(struct lexer *lexer) {
 
 void lexer_close(struct lexer *lexer, size_t offset) {
 	lexer->offset = offset;
-	lexer->brackets -= lexer->brackets > 0 ? 1 : 0;
+	lexer->brackets--;
 	lexer_advance(lexer);
 }
 

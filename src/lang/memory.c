@@ -154,9 +154,6 @@ struct vector tensor_element(struct algebra *al, const struct tensor_value *tens
 static struct vector as_stored(struct algebra *al, const struct tensor_value *tensor, const struct vector *vector) {
 	const struct element *element = element_of(al, tensor);
 	bool same_kind = element_is_float(element) == element_is_float(vector->element);
-	if (algebra_failed(al)) {
-		return *vector;
-	}
 	if (!same_kind || vector->element->bits > element->bits) {
 		algebra_fault(al, FAULT_TYPE, "%s is not stored to elements of type %s: convert with to()",
 			vector->element->name, element->name);

@@ -361,8 +361,7 @@ static bool at_scope(const struct parser *parser) {
 	if (!parser_at(parser, ':') || behind >= text.length || text.data[behind] != ':') {
 		return false;
 	}
-	struct token next = parser_next_token(parser);
-	return next.kind == TOKEN_CHARACTER && next.character == ':' && next.span.begin == parser_token(parser)->span.end;
+	return parser_next_token(parser).span.begin == behind;
 }
 
 /* "::" [ "template" ] name [ arguments ] [ "{" "}" ] behind the type "operand" */

@@ -300,9 +300,9 @@ bool value_equal(const struct value *a, const struct value *b) {
 			&& tiler_equal(a->tiled_mma->mma.perm, b->tiled_mma->mma.perm);
 	case VALUE_POINTER: return pointer_value_equal(a->pointer, b->pointer);
 	case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
-	case VALUE_VECTOR: return a->vector == b->vector;
+	case VALUE_VECTOR: break;
 	}
-	return false;
+	return a->vector == b->vector;
 }
 
 bool value_is_tv_pair(const struct value *value) {

@@ -209,11 +209,8 @@ static bool sign_divides(struct str sign) {
 	return str_is(sign, "/") || str_is(sign, "//") || str_is(sign, "%");
 }
 
-/* Whether the one number of "a" is known to be 0. */
+/* Whether the number of the constant "a" is 0. */
 static bool is_zero(const struct vector *a) {
-	if (a->numbers == NULL) {
-		return false;
-	}
 	return element_is_float(a->element) ? a->numbers[0].real == 0 : a->numbers[0].integer == 0;
 }
 
@@ -361,7 +358,7 @@ static struct layout places_at(struct algebra *al, struct vector a, struct tuple
 	}
 	struct tuple offset = layout_crd2idx_fixed(al, c, all);
 	struct layout places = layout_slice(al, c, all);
-	*begin = algebra_failed(al) ? 0 : int_value(al, offset);
+	*begin = int_value(al, offset);
 	struct tuple last = layout_cosize(al, places);
 	if (!algebra_failed(al) && (*begin < 0 || *begin > a.count - last.value)) {
 		algebra_fault(al, FAULT_DOMAIN, "the coordinate lies outside of the vector");

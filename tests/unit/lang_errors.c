@@ -1035,6 +1035,17 @@ Test(lang, excerpts_of_long_lines) {
 	arena_finish(&arena);
 }
 
+/* A long line in which no character begins has nothing to show. */
+Test(lang, excerpt_without_characters) {
+	char text[200];
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	memset(text, 0x80, sizeof text);
+	const char *message = message_about(&arena, (struct str){ text, sizeof text }, (struct span){ 0, 0 });
+	cr_expect_str_eq(message, "<t>:1:1: error: wrong\n  ...\n  ^\n", "%s", message);
+	arena_finish(&arena);
+}
+
 /* Programs in the words of CuTe DSL that are refused, each with the text that is marked. */
 Test(lang, errors_of_the_dsl) {
 	static const struct {

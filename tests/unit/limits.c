@@ -1,8 +1,10 @@
 /* Every limit of base/limits.h that an evaluation can meet: at the limit it works, one step beyond is FAULT_LIMIT. */
 #include <criterion/criterion.h>
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "algebra/linear.h"
 #include "algebra/trace.h"
 #include "base/buf.h"
 #include "base/limits.h"
@@ -119,6 +121,33 @@ Test(limits, nesting_of_parentheses) {
 	struct buf beyond = repeated("", LIMIT_NESTING + 1, "(", "1");
 	buf_put_repeated(&beyond, ')', LIMIT_NESTING + 1);
 	cr_expect_eq(outcome(&beyond), FAULT_LIMIT, "%s", fault_code_name(outcome(&beyond)));
+}
+
+Test(limits, operands_in_a_row) {
+	assert_limit(LIMIT_ARGUMENTS - 1, "1", "+1", "");
+	assert_limit(LIMIT_ARGUMENTS - 1, "1", " && 1", "");
+	assert_limit(LIMIT_ARGUMENTS - 1, "0", " || 0", "");
+	assert_limit(LIMIT_NESTING, "8:1", "(_)", "");
+}
+
+Test(limits, bits_of_a_map) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("bits((1");
+		for (int bit = 1; bit < LINEAR_BITS_MAX + more; bit++) {
+			buf_printf(&text, ",%" PRId64, (int64_t)1 << bit);
+		}
+		buf_put(&text, "))");
+		cr_expect_eq(outcome(&text), more == 0 ? FAULT_NONE : FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+	}
+}
+
+Test(limits, names_of_a_tuple) {
+	struct buf at = repeated("a", LIMIT_ARGUMENTS - 1, ",a", "=");
+	struct buf values = repeated("(1", LIMIT_ARGUMENTS - 1, ",1", ")");
+	buf_put_str(&at, buf_str(&values));
+	cr_expect_eq(outcome(&at), FAULT_NONE, "%s", fault_code_name(outcome(&at)));
+	struct buf beyond = repeated("a", LIMIT_ARGUMENTS, ",a", "=1");
+	cr_expect_eq(outcome(&beyond), FAULT_SYNTAX, "%s", fault_code_name(outcome(&beyond)));
 }
 
 Test(limits, nesting_of_indices) {
@@ -435,6 +464,18 @@ Test(limits, symbol_rests) {
 			says = says || strstr(evaluation.warnings[i].fault.text, "remainders") != NULL;
 		}
 		cr_expect_eq(says, more == 1, "%d remainders", q);
+	}
+}
+
+/* A hint that repeats what was written does so where it has room for that. */
+Test(limits, hint_of_coordinate) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("8:1 o", FAULT_TEXT_BYTES / 2 - 12 + more, " ", "8:1(3)");
+		struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+		struct evaluation evaluation;
+		evaluation_init(&evaluation, &arena, false);
+		cr_assert(evaluation_run(&evaluation, &source) && evaluation.warning_count == 1);
+		cr_expect_eq(evaluation.warnings[0].fault.hint[0] != '\0', more == 0, "%d bytes", (int)text.length);
 	}
 }
 

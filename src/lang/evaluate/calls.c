@@ -279,6 +279,6 @@ struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 
 struct value evaluate_swizzle(struct evaluation *ev, const struct node *node) {
 	int count;
-	const struct value *parts = evaluate_children(ev, node, 0, &count);
+	const struct value *parts = evaluate_children(ev, node, &count);
 	return parts == NULL ? value_none() : evaluate_named(ev, node, "make_swizzle", parts, 3);
 }

@@ -32,7 +32,7 @@ struct value evaluate_number(struct evaluation *ev, const struct node *node, con
 struct value evaluate_store(struct evaluation *ev, const struct node *node) {
 	struct algebra *al = &ev->algebra;
 	int count;
-	const struct value *values = evaluate_children(ev, node, 0, &count);
+	const struct value *values = evaluate_children(ev, node, &count);
 	if (values == NULL) {
 		return value_none();
 	}

@@ -21,8 +21,8 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node);
 /* The value of "node", which is a shape or first argument or is not. */
 struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in_shape);
 
-/* The values of the children of "node" from "first" on; NULL after a fault. */
-struct value *evaluate_children(struct evaluation *ev, const struct node *node, int first, int *count);
+/* The values of the children of "node"; NULL after a fault. */
+struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count);
 
 /* --- faults and remarks (report.c) --- */
 

@@ -20,7 +20,7 @@ static struct span find_mode(const struct node *node, struct fault *fault) {
 	if (level < fault->mode_depth) {
 		char text[FAULT_TEXT_BYTES];
 		size_t length = 0;
-		for (int i = level; i < fault->mode_depth && length + 8 < sizeof text; i++) {
+		for (int i = level; i < fault->mode_depth; i++) {
 			length += (size_t)snprintf(text + length, sizeof text - length, i > level ? ",%d" : "%d", fault->mode[i]);
 		}
 		bool single = fault->mode_depth - level == 1;

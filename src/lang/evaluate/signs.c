@@ -69,7 +69,7 @@ static void find_coordinates(struct evaluation *ev, const struct node *node, con
 
 struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 	int count;
-	const struct value *values = evaluate_children(ev, node, 0, &count);
+	const struct value *values = evaluate_children(ev, node, &count);
 	if (values == NULL) {
 		return value_none();
 	}
@@ -284,7 +284,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	int64_t numbers[2] = { 0, 0 };
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	int count;
-	const struct value *values = evaluate_children(ev, node, 0, &count);
+	const struct value *values = evaluate_children(ev, node, &count);
 	if (values != NULL && has_vector(values, count)) {
 		return compute_vectors(ev, node, values, count, node->text);
 	}
@@ -416,7 +416,7 @@ static struct tuple arithmetic_operand(struct evaluation *ev, const struct value
 /* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */
 struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node) {
 	int count;
-	const struct value *values = evaluate_children(ev, node, 0, &count);
+	const struct value *values = evaluate_children(ev, node, &count);
 	if (values == NULL) {
 		return value_none();
 	}

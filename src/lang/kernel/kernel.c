@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -330,15 +331,12 @@ static void add_result(struct evaluation *ev, const struct finding *finding) {
 	ev->result_nodes[ev->result_count++] = node;
 }
 
-/* A warning at "span", while there is room. */
+/* A warning at "span". */
 static void add_remark(struct evaluation *ev, struct span span, enum fault_code code, const char *what,
 	const char *text) {
-	if (ev->warning_count < WARNINGS_MAX) {
-		struct message *message = &ev->warnings[ev->warning_count];
-		*message = (struct message){ .span = span };
-		fault_set(&message->fault, code, 0, "%s%s", what, text);
-	}
-	ev->warning_count++;
+	struct message message = { .span = span };
+	fault_set(&message.fault, code, 0, "%s%s", what, text);
+	evaluation_warn(ev, &message);
 }
 
 /* Make warnings of what was left out, of conditions that fail, and of what the values were warned of. */

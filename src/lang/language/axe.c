@@ -502,9 +502,6 @@ static const char *write_places(struct buf *out, const struct denotation *denota
 	struct buf strides;
 	bool is_first = true;
 	struct str names[LANGUAGE_AXES];
-	if (denotation->digits == NULL) {
-		return "the digits of the axes do not fit the dimensions of the shape";
-	}
 	for (int axis = 0; axis < denotation->axis_count; axis++) {
 		names[axis] = str_is(denotation->axes[axis], "row") ? str_from("TLane")
 			: str_is(denotation->axes[axis], "column") ? str_from("TCol") : denotation->axes[axis];

@@ -171,9 +171,6 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 /* The layout that was found, or the value. Returns why there is none, or NULL. */
 static const char *write(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	(void)reading;
-	if (denotation->kind != DENOTES_VALUE && !denotation->has_map) {
-		return "CuTe has no layout with these values";
-	}
 	denotation_put(out, denotation);
 	return NULL;
 }

@@ -36,7 +36,10 @@ struct language {
 	/* Read it. Returns false after a fault, which has its place. */
 	bool (*read)(struct reading *reading, struct denotation *denotation);
 
-	/* Print "denotation", whose table is there. Returns NULL, or in words why the language cannot say it. */
+	/*
+	 * Print "denotation", whose table is there; what is of places, or printed in CuTe, has been solved. Returns NULL,
+	 * or in words why the language cannot say it.
+	 */
 	const char *(*write)(struct buf *out, struct reading *reading, const struct denotation *denotation);
 };
 

@@ -271,6 +271,11 @@ void denotation_put(struct buf *out, const struct denotation *denotation) {
 	print_map(out, denotation->map);
 }
 
+/* In a tensor of "size" elements, pair "i" of an ownership has none. */
+static bool holds_nothing(const struct denotation *owners, int64_t i, int64_t size) {
+	return owners->table[i] < 0 || owners->table[i] >= size;
+}
+
 bool denotation_equal(const struct denotation *a, const struct denotation *b, int64_t *witness) {
 	*witness = -1;
 	if (a->kind != b->kind || a->count != b->count) {
@@ -278,8 +283,8 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 	}
 	int64_t size = a->kind == DENOTES_OWNERSHIP ? tensor_size(a) : 0;
 	for (int64_t i = 0; i < a->count; i++) {
-		bool both_hold_nothing = a->kind == DENOTES_OWNERSHIP && (a->table[i] < 0 || a->table[i] >= size)
-			&& (b->table[i] < 0 || b->table[i] >= size);
+		bool both_hold_nothing = a->kind == DENOTES_OWNERSHIP && holds_nothing(a, i, size)
+			&& holds_nothing(b, i, size);
 		if (a->table[i] != b->table[i] && !both_hold_nothing) {
 			*witness = i;
 			return false;

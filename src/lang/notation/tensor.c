@@ -117,14 +117,9 @@ static bool is_zero(const struct node *node) {
 	return true;
 }
 
-/* "layout" with "begin" added: 1:1 o begin o layout. A coordinate other than 0 cannot be written as a layout. */
+/* "layout" with "begin" added, an integer or a tuple of zeros: 1:1 o begin o layout. */
 struct node *tensor_shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
 	if (is_zero(begin)) {
-		return layout;
-	}
-	if (begin->kind != NODE_INT) {
-		parser_fail(parser, FAULT_UNSUPPORTED, begin->span,
-			"the tensor begins at this coordinate, which no layout can say: leave it out and add it to each result");
 		return layout;
 	}
 	struct node *identity = parser_node(parser, NODE_LAYOUT, begin->span);

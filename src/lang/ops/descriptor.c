@@ -251,9 +251,6 @@ static int64_t number_of(struct str digits) {
  * instruction descriptor, and include/cute/arch/mma_sm100_desc.hpp.
  */
 static struct value run_umma_instruction(struct call *call) {
-	if (!has_numbers(call)) {
-		return value_none();
-	}
 	struct fields fields = { .al = call->al };
 	const struct value *value = arg(call, 0);
 	struct str name = value->kind == VALUE_MMA_ATOM ? value->mma_atom->name : str_from("");

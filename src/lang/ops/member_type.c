@@ -229,9 +229,9 @@ static bool owns(enum owner owner, const struct object *object) {
 	case TILED_MMA: return object->tiled_mma != NULL;
 	case COPY_BITS: return object->bits != NULL;
 	case COPY_ATOM: return object->copy != NULL;
-	case TILED_COPY: return object->tiled_copy != NULL;
+	case TILED_COPY: break;
 	}
-	return false;
+	return object->tiled_copy != NULL;
 }
 
 /* The member of argument 0 that argument 1 names in quotes; Layout::rank is what rank(L) is. */

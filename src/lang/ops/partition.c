@@ -101,9 +101,6 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 static void require_all_modes(struct call *call, struct map tensor, const struct tiler *tiler, struct tuple c) {
 	int rank = layout_rank(map_inner(call->al, tensor));
 	int tiles = tiler->kind == TILER_MODES ? tiler->rank : 1;
-	if (algebra_failed(call->al)) {
-		return;
-	}
 	if (tiles > rank || (tiler->kind != TILER_MODES && tiles != rank)) {
 		algebra_fault(call->al, FAULT_RANK, "a tiler of rank %d for a tensor of rank %d", tiles, rank);
 	} else if (tiler->kind == TILER_MODES && (!tuple_is_tuple(c) || c.rank != rank)) {
