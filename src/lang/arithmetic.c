@@ -338,6 +338,7 @@ void number_function(struct str name, const struct element *element, union numbe
 			bool root = str_is(name, "sqrt") || str_is(name, "rsqrt");
 			real = !isnan(real) || isnan(a.real) ? real : root ? no_number() : NAN;
 			*result = (union number){ .real = round_real(element, real) };
+			return;
 		}
 	}
 }

@@ -108,9 +108,6 @@ struct layout value_as_layout(struct algebra *al, const struct value *value) {
 	if (value->kind == VALUE_TUPLE) {
 		return layout_from_shape(al, value->tuple);
 	}
-	if (value->kind == VALUE_TENSOR && value->tensor->map.kind == MAP_LAYOUT) {
-		return value->tensor->map.layout;
-	}
 	fault_kind(al, value, "a layout");
 	return layout_one();
 }

@@ -340,6 +340,22 @@ Test(limits, types_of_a_file) {
 	}
 }
 
+/* A type of such a file, from its "<" on, which 16 times the bytes of a name end. */
+Test(limits, bytes_of_a_type_of_a_file) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("tensor<4xf32", LIMIT_NAME_BYTES * 16 - 11 + more, " ", ", #b>");
+		struct algebra al;
+		algebra_init(&al, &arena);
+		const struct source source = { "<test>", buf_str(&text), 1 };
+		const struct language_options options = { .rank = 0 };
+		struct message message = { .span = { 0, 0 } };
+		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
+		struct triton_use *uses = NULL;
+		cr_expect_eq(triton_read_file(&reading, &uses), 1 - more);
+		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "expected '>' behind this type");
+	}
+}
+
 Test(limits, large_layouts_are_no_limit) {
 	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
