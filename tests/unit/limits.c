@@ -498,8 +498,8 @@ Test(limits, hint_of_coordinate) {
 /* --- a kernel: what is beyond its limits is left out, and a finding says which limit it is --- */
 
 /*
- * Find the values of the kernel "text"; "said" is what is said of its limits, NULL for nothing. Returns the last value as
- * text.
+ * Find the values of the kernel "text"; "said" is what is said of its limits, NULL for nothing. Returns the last value
+ * as text.
  */
 static struct buf kernel_outcome(const struct buf *text, const char **said) {
 	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };

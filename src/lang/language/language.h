@@ -30,7 +30,7 @@ struct language {
 	bool is_python;                     /* its index expressions are */
 	const char *neutral;                /* names of arguments that say nothing of a layout; or NULL */
 
-	/* Whether "text" looks like one of the language. */
+	/* Whether "text", which does not begin with a blank, looks like one of the language. */
 	bool (*recognises)(struct str text);
 
 	/* Read it. Returns false after a fault, which has its place. */

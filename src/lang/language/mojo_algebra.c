@@ -206,9 +206,6 @@ struct layout mojo_zipped_divide(struct algebra *al, struct layout a, struct lay
 		rests[i] = layout_mode(a, i);
 		if (i < rank) {
 			struct layout split = mojo_zipped_divide(al, layout_mode(a, i), layout_mode(b, i));
-			if (algebra_failed(al)) {
-				return layout_one();
-			}
 			tiles[i] = layout_mode(split, 0);
 			rests[i] = layout_mode(split, 1);
 		}

@@ -285,15 +285,10 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 /* type "[" */
 static bool recognises(struct str text) {
 	size_t at = 0;
-	while (at < text.length && (text.data[at] == ' ' || text.data[at] == '\n')) {
-		at++;
-	}
-	size_t begin = at;
 	while (at < text.length && text.data[at] != '[') {
 		at++;
 	}
-	return at < text.length && at > begin && at - begin < 16 && type_bits((struct str){ text.data + begin,
-		at - begin }) > 0
+	return at < text.length && at < 16 && type_bits((struct str){ text.data, at }) > 0
 		&& memchr(text.data + at, ']', text.length - at) != NULL;
 }
 
