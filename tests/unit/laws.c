@@ -204,7 +204,7 @@ static int report(const struct tally *tally) {
 }
 
 int main(int argc, char **argv) {
-	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : RANDOM_SAMPLES / SAMPLES_SLOWNESS;
+	int64_t count = argc > 1 ? strtoll(argv[1], NULL, 10) : RANDOM_SAMPLES / (SAMPLES_SLOWNESS * SAMPLES_SLOWNESS);
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 20260101;
 	struct arena arena;
 	struct samples samples;

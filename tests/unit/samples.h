@@ -16,7 +16,7 @@
 #define SAMPLES_SANITIZED
 #endif
 #ifdef SAMPLES_SANITIZED
-enum { SAMPLES_SLOWNESS = 16 };
+enum { SAMPLES_SLOWNESS = 4 };
 #else
 enum { SAMPLES_SLOWNESS = 1 };
 #endif

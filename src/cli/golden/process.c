@@ -70,6 +70,7 @@ bool process_start(struct process *process, struct arena *arena, int (*work)(con
 		return false;
 	}
 	fflush(stdout);
+	int64_t started = now(); /* the child may run before this goes on */
 	pid_t pid = fork();
 	if (pid < 0) {
 		int error = errno;
@@ -83,7 +84,7 @@ bool process_start(struct process *process, struct arena *arena, int (*work)(con
 	}
 	close(out[1]);
 	close(err[1]);
-	*process = (struct process){ .pid = pid, .pipes = { out[0], err[0] }, .started = now() };
+	*process = (struct process){ .pid = pid, .pipes = { out[0], err[0] }, .started = started };
 	process->deadline = process->started + (int64_t)seconds * 1000;
 	buf_init(&process->streams[PROCESS_OUT], arena);
 	buf_init(&process->streams[PROCESS_ERR], arena);
