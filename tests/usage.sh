@@ -114,6 +114,9 @@ expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1
 expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1@0@1)' --tile 4,8 --dump-scene
 expect 3 'so it cannot be used' verify --print-source --shape 16,8,128 \
 	'make_tiled_mma(mma_atom("SM80_16x8x128_S32U1U1S32_TN_ANDPOPC"))'
+# A tile of more modes than a shape has names.
+expect 0 'extern "C" __global__' verify --print-source \
+	'make_tiled_copy(copy_atom("UniversalCopy<u16>",16), (2,1,1,1,1,1,1,1,1), (1,1,1,1,1,1,1,1,1))'
 expect 0 'make_tiled_mma' help language
 expect 2 'the domain of --index' eval 4:1 --values 3
 expect 2 'the domain of --index' eval 4:1 --threads 1
@@ -665,6 +668,9 @@ expect 1 'equal up to the order of registers' diff --languages=2,4 'local(2,2).s
 expect 1 '"witness":-1}' diff --json --languages=2,4 'local(2,2).spatial(1,2)' 'local(2,4)'
 expect 1 'different' diff --languages=2,4 '(2,4):(4,1)' '(2,4):(1,2)'
 expect 1 'first at coordinate 1: offset 4 and 1' diff --languages=2,4 '(2,4):(4,1)' '(2,4):(1,2)'
+blocked='#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 1], order = [0, 1]}>'
+expect 3 'a layout with a mode of threads and one of values' diff --languages=4,8 '4:1' "$blocked"
+expect 3 'a layout with a mode of threads and one of values' diff --languages=4,8 "$blocked" '4:1'
 expect 1 'A is about 4x8, B about 8x4' diff 'f32[4,8]{1,0}' 'f32[8,4]{0,1}'
 expect 1 'A is about memory, B about ownership' diff --languages 8,4 'f32[8,4]{1,0}' 'spatial(8, 4)'
 expect 1 'A has 32 threads x 1 values, B 32 x 4' diff --languages 8,4 'spatial(8, 4)' 'BlockedLayout([1,4],[8,4],[1,1],[1,0])'

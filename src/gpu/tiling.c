@@ -239,7 +239,7 @@ void plan_choose_vectors(struct algebra *al, struct plan *plan, int most) {
 			bool vectorized = vector == 1 || is_vectorized(al, plan->access[k], vector);
 			plan->vector[k] = vectorized ? vector : 1;
 			bool contiguous = k == plan->inputs || is_vectorized(al, plan->access[k], 1) || vector == 1;
-			if (!vectorized && vector > 1) {
+			if (!vectorized) {
 				struct layout head = layout_coalesce(al, layout_mode(layout_mode(plan->access[k], 1), 0));
 				contiguous = contiguous || tuple_is_constant(head.stride, 1);
 				suits = !contiguous;

@@ -245,7 +245,7 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	}
 	if (check->by_descriptor) {
 		int bits = element_bits(str_from(request->dtype));
-		check->has_canonical = check->has_memory && bits > 0;
+		check->has_canonical = check->has_memory;
 		if (check->has_canonical) {
 			enum descriptor_kind kind = check->by_umma ? DESCRIPTOR_UMMA : DESCRIPTOR_GMMA;
 			check->canonical = canonical_of(al, check->memory, check->instruction, bits, kind);

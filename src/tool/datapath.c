@@ -33,8 +33,7 @@ static bool take_part(struct parts *parts, const struct value *value) {
 		return free;
 	}
 	if (value->kind == VALUE_TILED_COPY) {
-		bool first = parts->copy == NULL && parts->shared == NULL;
-		const struct named_tiled_copy **place = first ? &parts->copy : &parts->load;
+		const struct named_tiled_copy **place = parts->copy == NULL ? &parts->copy : &parts->load;
 		bool free = *place == NULL;
 		*place = value->tiled_copy;
 		return free;
@@ -123,7 +122,7 @@ static void list_owners(struct algebra *al, struct deal *deal, int64_t elements)
 	deal->owners = owners;
 }
 
-/* Add what a thread has, a slice of the tile, to "deal". Faults unless that is as much as others have, in the tile. */
+/* Add what a thread has, a slice of the tile, as large as that of any other, to "deal". Faults unless it is in the tile. */
 static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, struct sliced part, int64_t elements) {
 	struct offsets offsets = offsets_init_map(al, part.map);
 	if (algebra_failed(al)) {
@@ -142,7 +141,7 @@ static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, s
 	int32_t *own = (int32_t *)deal->elements + thread * deal->values;
 	for (int64_t i = 0; i < deal->values; i++) {
 		int64_t element = offsets_at(&offsets, i) + part.offset.value;
-		if (offsets.size != deal->values || element < 0 || element >= elements) {
+		if (element < 0 || element >= elements) {
 			algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %" PRId64 " is outside the tile", i, thread);
 			return;
 		}
@@ -272,7 +271,7 @@ struct datapath datapath_make(struct algebra *al, const struct value *value, int
 /* Who has what in a step: on the side of shared memory, or in registers; NULL where the path has no such step. */
 static const struct deal *deal_of(const struct datapath *path, enum path_step step) {
 	switch (step) {
-	case PATH_STORE: return path->shared != NULL && path->copy != NULL ? &path->written : NULL;
+	case PATH_STORE: return path->shared != NULL ? &path->written : NULL;
 	case PATH_LOAD: return path->shared != NULL && path->load != NULL ? &path->addressed : NULL;
 	case PATH_MULTIPLY: return path->mma != NULL ? &path->registers : NULL;
 	}

@@ -118,7 +118,8 @@ static void given_names(struct algebra *al, const char *text, struct domain *dom
 	}
 	domain->is_named = true;
 	if (domain->names.count != domain->rank || *rest != '\0') {
-		algebra_fault(al, FAULT_RANK, "%d names for %d dimensions", domain->names.count, domain->rank);
+		algebra_fault(al, FAULT_RANK, "%s%d names for %d dimensions", *rest != '\0' ? "more than " : "",
+			domain->names.count, domain->rank);
 	}
 }
 

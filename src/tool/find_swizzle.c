@@ -222,14 +222,11 @@ static void judge_hardware(const struct finder *finder, struct swizzle_candidate
 	candidate->wgmma = plain && known && row_bytes == span;
 }
 
-/* Keep "candidate" among the best. */
+/* Keep "candidate" among the best: there is room, or it is better than the last one. */
 static void keep(struct swizzle_search *search, const struct swizzle_candidate *candidate) {
 	int place = search->count;
 	while (place > 0 && is_better(candidate, &search->best[place - 1])) {
 		place--;
-	}
-	if (place == FIND_BEST_MAX) {
-		return;
 	}
 	search->count += search->count < FIND_BEST_MAX ? 1 : 0;
 	for (int i = search->count - 1; i > place; i--) {

@@ -47,7 +47,7 @@ static struct bound find_bound(struct algebra *al, const struct tensor_value *te
 	if (leading < 0) {
 		return (struct bound){ 1, tuple_int(1), "stride", -1 };
 	}
-	int64_t aligned = tensor->pointer.alignment / (bytes > 0 ? bytes : 1);
+	int64_t aligned = tensor->pointer.alignment / bytes;
 	lower(&bound, power_in((uint64_t)aligned, most), tuple_int(tensor->pointer.alignment), NULL, 0);
 	for (int i = 0; i < layout_rank(flat) && !algebra_failed(al); i++) {
 		bool leads = i == leading;

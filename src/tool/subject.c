@@ -188,9 +188,6 @@ static struct tuple number_strides(struct algebra *al, struct tuple stride, stru
 }
 
 struct layout layout_number_coordinates(struct algebra *al, struct layout a, struct tuple box) {
-	if (!tuple_has_basis(a.stride)) {
-		return a;
-	}
 	if (!fits(al, layout_coshape(al, a), box) && !algebra_failed(al)) {
 		algebra_fault(al, FAULT_DOMAIN, "some coordinates lie outside the tile");
 	}

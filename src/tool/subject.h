@@ -29,8 +29,8 @@ int subjects_from_value(struct algebra *al, const struct value *value, const cha
 struct subject subject_of_rows(struct algebra *al, int64_t threads, int64_t values);
 
 /*
- * "a" with numbers in place of coordinates: its strides 1@i count the cells of "box" colexicographically. Without a
- * basis it is "a" itself. FAULT_DOMAIN if a coordinate lies outside the box.
+ * "a", which gives coordinates, with numbers in their place: its strides 1@i count the cells of "box"
+ * colexicographically. FAULT_DOMAIN if a coordinate lies outside the box.
  */
 struct layout layout_number_coordinates(struct algebra *al, struct layout a, struct tuple box);
 

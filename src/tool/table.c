@@ -25,7 +25,7 @@ static int text_width(int64_t value) {
 
 /* "text" behind so many blanks that both have "width". */
 static void put_right(struct buf *out, struct str text, int width) {
-	size_t wanted = width > 0 ? (size_t)width : 0;
+	size_t wanted = (size_t)width;
 	buf_put_repeated(out, ' ', text.length < wanted ? wanted - text.length : 0);
 	buf_put_str(out, text);
 }

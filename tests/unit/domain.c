@@ -22,6 +22,10 @@ struct domain_case {
 	const char *text, *says;
 };
 
+#define NAMES31 "A0,A1,A2,A3,A4,A5,A6,A7,A8,A9,B0,B1,B2,B3,B4,B5,B6,B7,B8,B9,C0,C1,C2,C3,C4,C5,C6,C7,C8,C9,D0"
+#define NAMES32 NAMES31 ",D1"
+#define SUM31 \
+	"A0+A1+A2+A3+A4+A5+A6+A7+A8+A9+B0+B1+B2+B3+B4+B5+B6+B7+B8+B9+C0+C1+C2+C3+C4+C5+C6+C7+C8+C9+D0"
 #define ONES31 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 #define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 
@@ -271,6 +275,8 @@ static const struct domain_case cases[] = {
 	{ 'i', { .names = "j,i,", .shape = "2,3" }, "i*2+j", "(2,3): 0 1 2 3 4 5; j, i" },
 	{ 'i', { .names = "i", .shape = "2,3" }, "i", "--names 0-1 rank: 1 names for 2 dimensions" },
 	{ 'i', { .names = "i,j,k", .shape = "2,3" }, "i", "--names 0-5 rank: 3 names for 2 dimensions" },
+	{ 'i', { .names = NAMES32 ",z", .shape = "2,3" }, "i", "--names 0-97 rank: more than 32 names for 2 dimensions" },
+	{ 'i', { .names = NAMES32, .shape = "2,3" }, "i", "--names 0-95 rank: 32 names for 2 dimensions" },
 	{ 'i', { .names = "i,j", .shape = "2,3" }, "k", "0-1 name: no dimension is called 'k'" },
 	{ 'i', { .names = "a", .shape = "4" }, "a*a", "4: 0 1 4 9; a" },
 	{ 'i', { .names = "", .shape = "4" }, "3", "--names 0-0 rank: 0 names for 1 dimensions" },
@@ -320,6 +326,8 @@ static const struct domain_case cases[] = {
 		"5",
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
 	{ 'f', { .shape = "M,N" }, "i*N + j", "(M,N):(N,1); " },
+	/* Names beyond the most integers are dimensions: M and 31 others are integers, D0 is not. */
+	{ 'f', { .shape = "M,N" }, "i+" SUM31, "0-94 name: the order of the dimensions i,D0 is not known: give it with --names" },
 	{ 'f', { .shape = "(M,N)" }, "i*N + j", "(M,N):(N,1); " },
 	{ 'f', { .shape = "M x N" }, "i*N + j",
 		"--shape 0-5 syntax: expected a shape such as M,N, saw 'M x N': expected an operator, ';' or the end of the l"

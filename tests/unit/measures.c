@@ -448,6 +448,11 @@ static void check_measured(struct counts *counts) {
 		checks[0].shared[0].load.bits = cases[i].bits;
 		check_report(&ev.algebra, &checks[0], &text);
 		expect(counts, strstr(text.data, cases[i].says) != NULL, text.data);
+		struct buf json;
+		buf_init(&json, &arena);
+		check_json(&ev.algebra, &checks[0], &json);
+		bool is_told = strstr(cases[i].says, "measured on") != NULL;
+		expect(counts, (strstr(json.data, "\"measured\":{\"device\":") != NULL) == is_told, json.data);
 		arena_finish(&arena);
 	}
 }

@@ -125,8 +125,10 @@ static void headers(struct tally *tally, struct arena *arena) {
 		{ 1, "{'descr': '<c8'}", NO_NUMBERS }, { 1, "{'descr': '<f1'}", NO_NUMBERS }, { 1, "{'descr': '<b4'}", NULL },
 		{ 1, "{'descr': '<u1'}", NULL }, { 1, "{'descr': '<U1'}", NO_NUMBERS },
 		{ 1, "{'descr': [('a', '<i4')]}", NO_NUMBERS },
+		{ 1, "{'descr':  ", NO_NUMBERS },
 	};
-	static const unsigned char data[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	/* Data that read on like a header, of which they are no part. */
+	static const unsigned char data[8] = " '<i4'\1";
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct memory memory = { .first = 0 };
 		struct str file = file_of(arena, cases[i].version, cases[i].header, data, sizeof data);

@@ -108,7 +108,7 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 	return fits;
 }
 
-/* Shared memory by bank and line, coloured by the threads that write it, or else by those that read it. */
+/* Shared memory by bank and line, coloured by the threads of the copy that writes it: it stands behind one. */
 static void add_memory(struct subject *subject, const struct datapath *path) {
 	struct algebra *al = subject->al;
 	struct stage stage = stage_of(path, NULL);
@@ -127,8 +127,7 @@ static void add_memory(struct subject *subject, const struct datapath *path) {
 		placed[path->shared[i] - stage.first] = (int32_t)i;
 	}
 	stage.placed = placed;
-	stage.deal = path->copy != NULL ? &path->written : path->load != NULL ? &path->addressed
-									      : NULL;
+	stage.deal = &path->written;
 	struct matrix *matrix = add_stage(subject, &stage, (int)lines, places, look_at_memory);
 	int per_word = WORD_BITS / path->bits;
 	if (per_word > 1) {
@@ -138,7 +137,7 @@ static void add_memory(struct subject *subject, const struct datapath *path) {
 	matrix->row_name = "line";
 	matrix->column_name = "bank";
 	matrix->facts |= FACT_MEMORY;
-	matrix->texts[0] = stage.deal != NULL ? TEXT_OWNERS : TEXT_OFFSET;
+	matrix->texts[0] = TEXT_OWNERS;
 	matrix->text_count = 1;
 }
 

@@ -113,7 +113,9 @@ void subject_fault(const struct subject *subject, const struct picture_kind *kin
 
 void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...) {
 	struct evaluation *ev = subject->ev;
-	if (ev->warning_count >= WARNINGS_MAX) {
+	/* Those that there is no room for are counted. */
+	int place = ev->warning_count++;
+	if (place >= WARNINGS_MAX) {
 		return;
 	}
 	char text[FAULT_TEXT_BYTES];
@@ -121,7 +123,7 @@ void subject_warn(const struct subject *subject, enum fault_code code, const cha
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	struct message *warning = &ev->warnings[ev->warning_count++];
+	struct message *warning = &ev->warnings[place];
 	*warning = (struct message){ .span = subject->node->span };
 	fault_set(&warning->fault, code, 0, "%s", text);
 }
