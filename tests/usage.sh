@@ -114,6 +114,12 @@ expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1
 expect 3 'strides with a basis give coordinates, not offsets' draw '(4,2):(1@0,1@0@1)' --tile 4,8 --dump-scene
 expect 3 'so it cannot be used' verify --print-source --shape 16,8,128 \
 	'make_tiled_mma(mma_atom("SM80_16x8x128_S32U1U1S32_TN_ANDPOPC"))'
+# What a swizzle moves by 32 bits is not in an address of shared memory.
+copy16='make_tiled_copy(copy_atom("UniversalCopy<u16>",16), (8,8):(8,1), (1,1))'
+expect 0 'x ^= (x & 0x80000000u) >> 31;' verify --print-source --memory 'Sw<1,0,31> o 0 o (8,8):(8,1)' "$copy16"
+expect 0 "$(printf 'x += 0;\n\treturn x;')" verify --print-source --memory 'Sw<1,0,32> o 0 o (8,8):(8,1)' "$copy16"
+# An instruction that counts differences is run with A and with B alone, too.
+expect 0 'MMA(row, a, none_b);' verify --print-source 'mma_atom("SM80_16x8x256_S32U1U1S32_TN_XORPOPC")'
 # A tile of more modes than a shape has names.
 expect 0 'extern "C" __global__' verify --print-source \
 	'make_tiled_copy(copy_atom("UniversalCopy<u16>",16), (2,1,1,1,1,1,1,1,1), (1,1,1,1,1,1,1,1,1))'

@@ -250,7 +250,7 @@ static void put_load_function(struct emitter *em, bool keeps, int n, int k, enum
 static void put_load(struct emitter *em, int n, int k) {
 	const struct width *width = width_of(n * dtype_bytes(em->plan->problem->operand_dtypes[k]));
 	const char *suffix = emit_suffix(em, k);
-	int hint = em->plan->knobs.load > 0 ? em->plan->knobs.load - 1 : HINT_NONE;
+	int hint = em->plan->knobs.load - 1;
 	bool has_both = hint == HINT_EVICT_REPEATED_LAST;
 	emit_line(em, "union vec%d%s { %s bits; elem%s e[%d]; };", n, suffix, width->type, suffix, n);
 	if (proves(em)) {

@@ -49,13 +49,11 @@ struct problem problem_of_output(const struct problem *problem, int i, struct op
 	struct problem of = *problem;
 	*op = opexpr_of_result(problem->op, i);
 	of.op = op;
-	if (i > 0) {
-		struct problem_output *other = &of.further[i - 1];
-		*other = (struct problem_output){ problem->output_dtype, problem->output, problem->output_start };
-		of.output_dtype = problem->further[i - 1].dtype;
-		of.output = problem->further[i - 1].layout;
-		of.output_start = problem->further[i - 1].start;
-	}
+	const struct problem_output *own = &problem->further[i - 1];
+	of.further[i - 1] = (struct problem_output){ problem->output_dtype, problem->output, problem->output_start };
+	of.output_dtype = own->dtype;
+	of.output = own->layout;
+	of.output_start = own->start;
 	return of;
 }
 

@@ -97,7 +97,7 @@ static inline struct layout problem_memory(const struct problem *problem, int k)
  */
 enum dtype problem_math_dtype(const struct problem *problem);
 
-/* "problem" with its output number "i" in the place of the first. "op" becomes its expression. */
+/* "problem" with its output number "i", from 1 on, in the place of the first. "op" becomes its expression. */
 struct problem problem_of_output(const struct problem *problem, int i, struct opexpr *op);
 
 /* Bytes of the widest element that is accessed in vectors: of the operands and, unless it reduces, of the outputs. */

@@ -122,7 +122,7 @@ static void list_owners(struct algebra *al, struct deal *deal, int64_t elements)
 	deal->owners = owners;
 }
 
-/* Add what a thread has, a slice of the tile, as large as that of any other, to "deal". Faults unless it is in the tile. */
+/* Add what a thread has, as much of the tile as any other, to "deal". Faults unless it is in the tile. */
 static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, struct sliced part, int64_t elements) {
 	struct offsets offsets = offsets_init_map(al, part.map);
 	if (algebra_failed(al)) {

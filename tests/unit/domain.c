@@ -327,7 +327,8 @@ static const struct domain_case cases[] = {
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1): 5" },
 	{ 'f', { .shape = "M,N" }, "i*N + j", "(M,N):(N,1); " },
 	/* Names beyond the most integers are dimensions: M and 31 others are integers, D0 is not. */
-	{ 'f', { .shape = "M,N" }, "i+" SUM31, "0-94 name: the order of the dimensions i,D0 is not known: give it with --names" },
+	{ 'f', { .shape = "M,N" }, "i+" SUM31,
+		"0-94 name: the order of the dimensions i,D0 is not known: give it with --names" },
 	{ 'f', { .shape = "(M,N)" }, "i*N + j", "(M,N):(N,1); " },
 	{ 'f', { .shape = "M x N" }, "i*N + j",
 		"--shape 0-5 syntax: expected a shape such as M,N, saw 'M x N': expected an operator, ';' or the end of the l"

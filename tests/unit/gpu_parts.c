@@ -126,11 +126,14 @@ static void visit_problem(void *context, struct algebra *al, const struct test_p
 	target_set_peak(&slow, 1);
 	expect_near(tester, test->name, "memory", predict(al, &plan, &slow, 0).seconds, memory_of(counts, &slow));
 
-	struct target h200 = target;
-	target_set_peak(&h200, 4.8e12);
-	expect_near(tester, test->name, "faster memory", predict(al, &plan, &h200, 0).seconds, fixed_of(counts, &h200)
-		+ together(memory_of(counts, &h200), instructions_of(counts, &h200), waiting_of(counts, &h200),
-		starting_of(counts), intake_of(counts)));
+	static const double peaks[] = { 3.999e12, 4e12, 4.8e12 };
+	for (size_t i = 0; i < sizeof peaks / sizeof peaks[0]; i++) {
+		struct target other = target;
+		target_set_peak(&other, peaks[i]);
+		expect_near(tester, test->name, "faster memory", predict(al, &plan, &other, 0).seconds, fixed_of(counts, &other)
+			+ together(memory_of(counts, &other), instructions_of(counts, &other), waiting_of(counts, &other),
+			starting_of(counts), intake_of(counts)));
+	}
 
 	struct target late = target;
 	late.latency_s = 1000;

@@ -69,6 +69,11 @@ static const char *described(struct drawn *drawn) {
 	return out.data;
 }
 
+/* A path through shared memory of elements of so many bits. */
+#define LINES(bits)                                                                                     \
+	"((4,8):(8,1), make_tiled_copy(copy_atom(\"UniversalCopy<u128>\"," bits "), (4,8):(8,1), (1,1)), " \
+	"(4,8):(8,1))"
+
 Test(pictures, parts) {
 	static const struct {
 		const char *text, *options, *says;
@@ -76,9 +81,9 @@ Test(pictures, parts) {
 		{ "zipped_divide((4,4):(4,1),(2,2))", "",
 			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
 		/* An element of a whole line of shared memory, and of two. */
-		{ "((4,8):(8,1), make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",1024), (4,8):(8,1), (1,1)), (4,8):(8,1))", "",
+		{ LINES("1024"), "",
 			"kernel: global memory 4x8; threads of the copy 4x8; shared memory, lines of 128 bytes 32x1" },
-		{ "((4,8):(8,1), make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",2048), (4,8):(8,1), (1,1)), (4,8):(8,1))", "",
+		{ LINES("2048"), "",
 			"the shared memory reaches over too many lines, at most 262144 places are drawn" },
 		{ "zipped_divide((4,4):(4,1),(2,2))", "kind=op",
 			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
