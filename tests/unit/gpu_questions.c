@@ -294,7 +294,8 @@ static void check_agreement(struct tester *tester) {
 		int predicted;
 		bool agrees;
 	} all[] = { { 3, 3, true }, { 3.39, 3, true }, { 3.41, 3, false }, { 2.61, 3, true }, { 2.59, 3, false },
-		{ 0.61, 1, true }, { 0.6, 1, true }, { 101.9, 100, true }, { 102.1, 100, false }, { 98.1, 100, true }, { 97.9, 100, false },
+		{ 0.61, 1, true }, { 0.6, 1, true },
+		{ 101.9, 100, true }, { 102.1, 100, false }, { 98.1, 100, true }, { 97.9, 100, false },
 		{ 20.41, 20, false }, { 20.4, 20, true }, { 0, 1, false }, { 102, 100, true } };
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		expect(&tester->tally, wavefronts_agree(all[i].cycles, all[i].predicted) == all[i].agrees,
