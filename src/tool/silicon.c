@@ -28,7 +28,7 @@ static struct registers read_registers(struct str text) {
 
 /* "sm80" as 80; 0 for what is no architecture of NVIDIA. */
 static int read_arch(struct str text) {
-	return (int)strtol(text.data + 2, NULL, 10);
+	return text.length > 2 ? (int)strtol(text.data + 2, NULL, 10) : 0;
 }
 
 /* Field number "i" from the end of "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32.e2m1.e5m2.f32", from 0. */

@@ -110,9 +110,13 @@ static bool infer_along_rows(struct reader *reader, struct denotation *denotatio
 	struct tuple shape) {
 	struct algebra *al = reader->al;
 	int64_t count = denotation->threads * denotation->values;
+	int64_t size = tensor_size(denotation);
 	int64_t *rows = arena_array(al->arena, (size_t)count, sizeof *rows);
 	for (int64_t i = 0; i < count; i++) {
 		int64_t coordinate[LANGUAGE_RANK];
+		if (table[i] < 0 || table[i] >= size) {
+			return false;
+		}
 		coordinate_from_number(denotation->shape, denotation->rank, table[i], coordinate);
 		rows[i] = 0;
 		for (int d = 0; d < denotation->rank; d++) {
