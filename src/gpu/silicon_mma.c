@@ -177,10 +177,7 @@ static void put_one_hot(struct emitter *em, const char *name, struct registers r
  * B's, and where they cross 2, or if they meet in k 0. The product is half of what is missing there.
  */
 bool mma_counts_differences(const struct mma_question *question) {
-	static const char ending[] = ".xor.popc";
-	size_t length = sizeof ending - 1;
-	struct str text = question->instruction;
-	return text.length > length && memcmp(text.data + text.length - length, ending, length) == 0;
+	return str_ends_with(question->instruction, ".xor.popc");
 }
 
 static void put_product(struct emitter *em, const struct mma_question *question) {

@@ -16,24 +16,19 @@ enum { WARP = 32, THREADS_MOST = 1024, ALIGNMENT = 32 };
 
 /* --- the question made ready --- */
 
-static bool starts_with(struct str text, const char *start) {
-	size_t length = strlen(start);
-	return text.length >= length && memcmp(text.data, start, length) == 0;
-}
-
 bool tiled_copy_set_way(struct tiled_copy_question *question, struct str name) {
 	static const char global[] = "SM80_CP_ASYNC_CACHEGLOBAL";
 	static const char always[] = "SM80_CP_ASYNC_CACHEALWAYS";
-	bool is_plain = starts_with(name, "UniversalCopy") || starts_with(name, "AutoVectorizingCopy");
-	bool is_global = starts_with(name, global);
-	if (is_plain || (!is_global && !starts_with(name, always))) {
+	bool is_plain = str_starts_with(name, "UniversalCopy") || str_starts_with(name, "AutoVectorizingCopy");
+	bool is_global = str_starts_with(name, global);
+	if (is_plain || (!is_global && !str_starts_with(name, always))) {
 		question->way = TILED_COPY_PLAIN;
 		return is_plain;
 	}
 	size_t length = (is_global ? sizeof global : sizeof always) - 1;
 	question->way = TILED_COPY_ASYNC;
 	question->instruction = str_from(is_global ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global");
-	question->fills = starts_with((struct str){ name.data + length, name.length - length }, "_ZFILL");
+	question->fills = str_starts_with((struct str){ name.data + length, name.length - length }, "_ZFILL");
 	return true;
 }
 

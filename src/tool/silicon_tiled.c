@@ -95,11 +95,6 @@ static bool state_mma(struct evaluation *ev, const struct tiled_request *request
 
 /* --- copies --- */
 
-static bool starts_with(struct str text, const char *start) {
-	size_t length = strlen(start);
-	return text.length >= length && memcmp(text.data, start, length) == 0;
-}
-
 /* By what the copy's atom goes: an access, or an instruction of its own. */
 static void set_way(struct algebra *al, struct str name, struct tiled_copy_question *out) {
 	if (tiled_copy_set_way(out, name)) {
@@ -159,10 +154,10 @@ static bool state_copy(struct evaluation *ev, const struct tiled_request *reques
 static bool state_boxes(struct evaluation *ev, const struct tiled_request *request,
 		const struct named_copy_atom *atom, struct tma_question *out) {
 	struct algebra *al = &ev->algebra;
-	*out = (struct tma_question){ .problem = *atom->tma, .stores = starts_with(atom->name, "SM90_TMA_STORE<") };
+	*out = (struct tma_question){ .problem = *atom->tma, .stores = str_starts_with(atom->name, "SM90_TMA_STORE<") };
 	if (request->shape.rank > 0 || request->shared != NULL || request->from != NULL || request->to != NULL) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the shape and the memories of a TMA are those that it was made for");
-	} else if (!out->stores && !starts_with(atom->name, "SM90_TMA_LOAD<")) {
+	} else if (!out->stores && !str_starts_with(atom->name, "SM90_TMA_LOAD<")) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE");
 	} else {
 		tma_prepare(al, out);

@@ -77,11 +77,6 @@ static void offer_atoms(struct matches *matches) {
 	}
 }
 
-static bool starts_with(struct str text, const char *start) {
-	size_t length = strlen(start);
-	return text.length >= length && memcmp(text.data, start, length) == 0;
-}
-
 static bool is_part_of_name(char c) {
 	return isalnum((unsigned char)c) || c == '_';
 }
@@ -97,7 +92,7 @@ static bool offer_values(struct matches *matches, const struct command *command,
 		dashes--;
 	}
 	struct str option = { before.data + dashes, at - dashes };
-	if (!starts_with(option, "--") || option.data[option.length - 1] != '=') {
+	if (!str_starts_with(option, "--") || option.data[option.length - 1] != '=') {
 		return false;
 	}
 	*begin = at;
@@ -113,7 +108,8 @@ static bool offer_values(struct matches *matches, const struct command *command,
 }
 
 static const struct command *command_of(struct str before) {
-	return starts_with(before, ":check ") ? &command_check : starts_with(before, ":draw ") ? &command_draw : NULL;
+	return str_starts_with(before, ":check ") ? &command_check
+		: str_starts_with(before, ":draw ") ? &command_draw : NULL;
 }
 
 int repl_complete(void *context, struct str before, struct arena *arena, const char **matches, int most,
@@ -136,17 +132,17 @@ int repl_complete(void *context, struct str before, struct arena *arena, const c
 	while (dashes > 0 && before.data[dashes - 1] != ' ') {
 		dashes--;
 	}
-	bool option = command != NULL && starts_with((struct str){ before.data + dashes, before.length - dashes }, "-");
+	bool option = command != NULL && str_starts_with((struct str){ before.data + dashes, before.length - dashes }, "-");
 	*begin = option ? dashes : word;
 	found.word = (struct str){ before.data + *begin, before.length - *begin };
 	if (first) {
 		offer_commands(&found);
 	} else if (option) {
 		offer_options(&found, command);
-	} else if (starts_with(before, ":style ")) {
+	} else if (str_starts_with(before, ":style ")) {
 		char names[NOTATION_NAMES_SIZE];
 		offer_words(&found, notation_names(names));
-	} else if (starts_with(before, ":help ")) {
+	} else if (str_starts_with(before, ":help ")) {
 		offer_operations(&found, "");
 	} else {
 		for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {

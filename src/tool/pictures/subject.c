@@ -112,20 +112,14 @@ void subject_fault(const struct subject *subject, const struct picture_kind *kin
 }
 
 void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...) {
-	struct evaluation *ev = subject->ev;
-	/* Those that there is no room for are counted. */
-	int place = ev->warning_count++;
-	if (place >= WARNINGS_MAX) {
-		return;
-	}
+	struct message warning = { .span = subject->node->span };
 	char text[FAULT_TEXT_BYTES];
 	va_list args;
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	struct message *warning = &ev->warnings[place];
-	*warning = (struct message){ .span = subject->node->span };
-	fault_set(&warning->fault, code, 0, "%s", text);
+	fault_set(&warning.fault, code, 0, "%s", text);
+	evaluation_warn(subject->ev, &warning);
 }
 
 /* "stride" with the coordinates of a tile of "rows" rows turned into numbers of elements: 5@1 is 5 * rows. */
