@@ -20,15 +20,11 @@ int64_t int_value_missing(struct algebra *al, struct tuple t) {
 	return 1;
 }
 
-/* The largest number that is known to divide "a", 0 for 0. */
-static uint64_t divisor_of(struct tuple a) {
-	if (int_is_symbol(a)) {
-		return symbol_divisor(a);
+uint64_t int_divisor(struct tuple t) {
+	if (int_is_symbol(t)) {
+		return symbol_divisor(t);
 	}
-	if (!int_has_value(a)) {
-		return a.divisor;
-	}
-	return a.value < 0 ? -(uint64_t)a.value : (uint64_t)a.value;
+	return int_has_value(t) ? number_magnitude(t.value) : t.divisor;
 }
 
 /* At least one is a formula, and the other one is or has a value: they are computed with exactly. */
@@ -63,8 +59,8 @@ enum answer int_divides_general(struct tuple a, struct tuple b) {
 	if (!int_is_static(a) || b.known == KNOWN_RUN_TIME) {
 		return ANSWER_UNKNOWN;
 	}
-	uint64_t divisor = divisor_of(a);
-	uint64_t number = divisor_of(b);
+	uint64_t divisor = int_divisor(a);
+	uint64_t number = int_divisor(b);
 	bool divides = divisor == 0 ? number == 0 : number % divisor == 0;
 	return divides || int_is_static(b) ? answer_from(divides) : ANSWER_UNKNOWN;
 }
@@ -127,7 +123,7 @@ static struct tuple numbered(struct tuple result, struct tuple a, char sign, str
 	case '<': n = a.value < b.value ? a.value : b.value; break;
 	case '>': n = a.value > b.value ? a.value : b.value; break;
 	default:
-		n = (int64_t)number_gcd(divisor_of(tuple_int(a.value)), divisor_of(tuple_int(b.value)));
+		n = (int64_t)number_gcd(int_divisor(tuple_int(a.value)), int_divisor(tuple_int(b.value)));
 		break;
 	}
 	return fits ? int_with_number(result, n) : result;
@@ -139,7 +135,7 @@ static bool have_values(struct tuple a, struct tuple b) {
 }
 
 static uint64_t common_divisor(struct tuple a, struct tuple b) {
-	return number_gcd(divisor_of(a), divisor_of(b));
+	return number_gcd(int_divisor(a), int_divisor(b));
 }
 
 /* --- faults --- */
@@ -258,7 +254,7 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 		return a.basis_depth > 0 ? symbol_mul(al, a, b) : symbol_mul(al, b, a);
 	}
 	if (!have_values(a, b)) {
-		uint64_t divisor = product_divisor(divisor_of(a), divisor_of(b));
+		uint64_t divisor = product_divisor(int_divisor(a), int_divisor(b));
 		return numbered(with_divisor(kept, a.basis_depth > 0 ? b : a, divisor), a, '*', b);
 	}
 	return with_value(known_as(kept, a, b), wrapped(al, product));
@@ -266,12 +262,12 @@ struct tuple int_mul_general(struct algebra *al, struct tuple a, struct tuple b)
 
 /* The value of "b", which is not 0, divides the divisor of "a". */
 static bool divides_divisor(struct tuple b, struct tuple a) {
-	return int_has_value(b) && divisor_of(a) % divisor_of(b) == 0;
+	return int_has_value(b) && int_divisor(a) % int_divisor(b) == 0;
 }
 
 /* A quotient keeps a divisor only if "b" has a value that divides the divisor of "a". */
 static struct tuple divide_divisor(struct tuple a, struct tuple b) {
-	return numbered(with_divisor(a, b, divides_divisor(b, a) ? divisor_of(a) / divisor_of(b) : 1), a, '/', b);
+	return numbered(with_divisor(a, b, divides_divisor(b, a) ? int_divisor(a) / int_divisor(b) : 1), a, '/', b);
 }
 
 struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b) {
@@ -297,8 +293,8 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 
 /* A remainder is 0 if "b" divides the divisor of "a", and keeps a divisor of "a" that divides "b". */
 static struct tuple remainder_divisor(struct tuple a, struct tuple b) {
-	uint64_t divisor = divisor_of(a);
-	uint64_t by = divisor_of(b);
+	uint64_t divisor = int_divisor(a);
+	uint64_t by = int_divisor(b);
 	if (int_has_value(b) && divisor % by == 0) {
 		a.known = KNOWN_STATIC;
 		a.divisor = 0;

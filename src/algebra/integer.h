@@ -314,6 +314,9 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 /* A number that divides "t" for certain, 1 or more. */
 uint64_t symbol_divisor(struct tuple t);
 
+/* The largest number that is known to divide the integer "t"; 0 for 0. */
+uint64_t int_divisor(struct tuple t);
+
 /* The same polynomial, with the same basis. */
 bool symbol_same(struct tuple a, struct tuple b);
 

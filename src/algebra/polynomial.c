@@ -35,7 +35,7 @@ static bool reduce(int64_t *numerator, int64_t *denominator) {
 		*numerator = -*numerator;
 		*denominator = -*denominator;
 	}
-	int64_t divisor = (int64_t)number_gcd(symbol_magnitude(*numerator), (uint64_t)*denominator);
+	int64_t divisor = (int64_t)number_gcd(number_magnitude(*numerator), (uint64_t)*denominator);
 	*numerator /= divisor;
 	*denominator /= divisor;
 	return true;

@@ -14,10 +14,6 @@ struct polynomial {
 	struct symbol_term terms[LIMIT_SYMBOL_TERMS];
 };
 
-static inline uint64_t symbol_magnitude(int64_t n) {
-	return n < 0 ? -(uint64_t)n : (uint64_t)n;
-}
-
 /* The names that "a" and "b", of which one is a symbol, are about. */
 static inline struct symbols *symbols_of(struct tuple a, struct tuple b) {
 	return int_is_symbol(a) ? a.symbol->symbols : b.symbol->symbols;

@@ -38,13 +38,7 @@ static struct tuple compute_numbers(struct algebra *al, char sign, struct tuple 
 
 /* What divides "t", where it has been converted nothing but 1. */
 static uint64_t divisor_of(struct tuple t, bool converted) {
-	if (int_is_symbol(t)) {
-		return converted ? 1 : symbol_divisor(t);
-	}
-	if (!int_has_value(t)) {
-		return converted ? 1 : t.divisor;
-	}
-	return t.value < 0 ? -(uint64_t)t.value : (uint64_t)t.value;
+	return converted && !int_has_value(t) ? 1 : int_divisor(t);
 }
 
 /* What divides the sum, product, ... of numbers that "da" and "db" divide, of which the second is "exact" or not. */

@@ -226,7 +226,7 @@ uint64_t symbol_divisor(struct tuple t) {
 	uint64_t common = 0;
 	for (int i = 0; i < t.symbol->count; i++) {
 		const struct symbol_term *term = &t.symbol->terms[i];
-		int64_t own = (int64_t)symbol_magnitude(term->numerator);
+		int64_t own = (int64_t)number_magnitude(term->numerator);
 		for (int k = 0; k < term->count; k++) {
 			int64_t divisor = t.symbol->symbols->variables[term->factors[k].variable].divisor;
 			for (int power = 0; power < term->factors[k].power; power++) {

@@ -144,7 +144,7 @@ static void set_dimension(struct algebra *al, struct tma *tma, int i, const stru
 	for (int p = 1; p < dimension->count; p++) {
 		const struct part *part = &dimension->parts[p];
 		int64_t old = tma->stride[i];
-		tma->stride[i] = (int64_t)number_gcd((uint64_t)llabs(old), (uint64_t)llabs(part->stride.value));
+		tma->stride[i] = (int64_t)number_gcd(number_magnitude(old), number_magnitude(part->stride.value));
 		int64_t step = tma->stride[i];
 		if (step == 0) {
 			tma->extent[i] = part->extent.value;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/utf8_decode.h"
 
 static char empty_text[1];
@@ -43,7 +44,7 @@ void buf_put_int(struct buf *buf, int64_t value) {
 		buf_put_char(buf, (char)('0' + value));
 		return;
 	}
-	uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	uint64_t rest = number_magnitude(value);
 	size_t length = 1;
 	for (uint64_t limit = 10; limit <= rest; limit *= 10) {
 		length++;

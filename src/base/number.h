@@ -1,5 +1,6 @@
 /*
- * Numbers that are not negative: quotients and remainders, common divisors, powers of two. Nothing here can overflow.
+ * Numbers that are, but where it says so, not negative: quotients and remainders, common divisors, powers of two.
+ * Nothing here can overflow.
  */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
@@ -14,6 +15,11 @@ static inline int64_t number_quotient(int64_t a, int64_t b) {
 
 static inline int64_t number_remainder(int64_t a, int64_t b) {
 	return ((uint64_t)a | (uint64_t)b) <= UINT32_MAX ? (int64_t)((uint32_t)a % (uint32_t)b) : a % b;
+}
+
+/* "n" without its sign; of every "n". */
+static inline uint64_t number_magnitude(int64_t n) {
+	return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
 }
 
 /* Whether "i" is one of the numbers from 0 to below "count". */

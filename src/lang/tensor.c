@@ -150,10 +150,7 @@ static uint64_t bytes_to(struct tuple offset, int bits) {
 	if (!tuple_is_plain_int(offset)) {
 		return 1;
 	}
-	uint64_t count = offset.known == KNOWN_DIVISOR ? offset.divisor
-		: int_is_symbol(offset)                ? symbol_divisor(offset)
-		: offset.value < 0                     ? -(uint64_t)offset.value
-						       : (uint64_t)offset.value;
+	uint64_t count = int_divisor(offset);
 	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
 }
 

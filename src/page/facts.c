@@ -103,7 +103,7 @@ static void put_place(const struct figure *figure, const struct cell *cell, stru
 	int64_t bank;
 	int64_t offset = cell->offset;
 	bool negative = offset < 0;
-	uint64_t size = negative ? 0 - (uint64_t)offset : (uint64_t)offset;
+	uint64_t size = number_magnitude(offset);
 	uint64_t bytes = figure->bits >= 8 ? size * (uint64_t)(figure->bits / 8) : size / (uint64_t)(8 / figure->bits);
 	uint64_t rest = figure->bits >= 8 ? 0 : size % (uint64_t)(8 / figure->bits) * (uint64_t)figure->bits;
 	json_int(out, "offset", offset);

@@ -12,14 +12,6 @@ struct bound {
 	int mode;
 };
 
-/* The largest number that is known to divide "t"; 0 for 0. */
-static uint64_t divisor(struct tuple t) {
-	return t.known == KNOWN_DIVISOR ? t.divisor
-		: int_is_symbol(t)      ? symbol_divisor(t)
-		: t.value < 0           ? -(uint64_t)t.value
-					: (uint64_t)t.value;
-}
-
 /* The largest power of two up to "most" that divides the multiples of "number". */
 static int64_t power_in(uint64_t number, int64_t most) {
 	int64_t power = 1;
@@ -54,7 +46,7 @@ static struct bound find_bound(struct algebra *al, const struct tensor_value *te
 		struct tuple number = leads ? tuple_mode(flat.shape, i) : tuple_mode(flat.stride, i);
 		bool single = !leads && tuple_is_constant(tuple_mode(flat.shape, i), 1);
 		if (!single) {
-			lower(&bound, power_in(divisor(number), most), number, leads ? "extent" : "stride", i);
+			lower(&bound, power_in(int_divisor(number), most), number, leads ? "extent" : "stride", i);
 		}
 	}
 	return bound;

@@ -224,7 +224,7 @@ static void put_sign(struct buf *out, bool is_first, int64_t stride) {
 
 /* " * stride", without the sign that stands in front; in front of the first term it would bind closer than "%". */
 static void put_stride(struct buf *out, bool is_first, int64_t stride) {
-	uint64_t size = stride < 0 ? (uint64_t)0 - (uint64_t)stride : (uint64_t)stride;
+	uint64_t size = number_magnitude(stride);
 	bool is_signed = is_first && stride < 0;
 	if (size != 1 || is_signed) {
 		buf_printf(out, " * %s%" PRIu64, is_signed ? "-" : "", size);
@@ -335,7 +335,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 	if (offset != 0 || terms == 0) {
 		put_sign(&plain, terms == 0, offset);
 		buf_put(&plain, terms == 0 && offset < 0 ? "-" : "");
-		buf_printf(&plain, "%" PRIu64, offset < 0 ? (uint64_t)0 - (uint64_t)offset : (uint64_t)offset);
+		buf_printf(&plain, "%" PRIu64, number_magnitude(offset));
 	}
 	if (swizzle.bits == 0) {
 		buf_put_str(out, buf_str(&plain));

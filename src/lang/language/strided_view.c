@@ -455,7 +455,7 @@ static bool take_slice(struct reader *reader, const struct term *term, int64_t e
 	}
 	*start = bounds[0];
 	int64_t length = *step < 0 ? bounds[0] - bounds[1] : bounds[1] - bounds[0];
-	int64_t magnitude = *step < 0 ? -*step : *step;
+	int64_t magnitude = (int64_t)number_magnitude(*step);
 	*count = length > 0 ? (length + magnitude - 1) / magnitude : 0;
 	return !reader_failed(reader);
 }
