@@ -1,6 +1,7 @@
 #!/bin/sh
 # What "eval --style c", cuda and python print of layouts of run-time integers with names gives the offsets of the layout
-# with numbers in their place, at every coordinate, as does the function of the coordinates of two modes. CC and CXX name the compilers.
+# with numbers in their place, at every coordinate, as does the function of the coordinates of two modes. CXX names the
+# compiler.
 set -eu
 cd "$(dirname "$0")/.."
 . tests/lib.sh
@@ -48,19 +49,29 @@ awk 'BEGIN {
 	}
 }' >>"$scratch/layouts"
 
-# run_c CALL: compile what "code" has, and print the value of CALL at each index.
-run_c() {
-	{
-		printf '#include <stdio.h>\n#define __host__\n#define __device__\n#define __forceinline__ static inline\n'
-		cat "$scratch/code"
-		printf 'int main(void) {\n\tfor (int i = 0; i < %s; i++) printf("%%lld\\n", (long long)%s);\n}\n' "$size" "$1"
-	} >"$scratch/run.cpp"
-	${CXX:-c++} -Wall -Werror -Wno-unused-function -o "$scratch/run" "$scratch/run.cpp" && "$scratch/run"
-}
+# All functions are compiled together, each in a namespace of its own, and print behind a line with the number of the
+# check; those of Python follow each other in one file.
+printf '#include <stdint.h>\n#include <cstdint>\n#include <stdio.h>\n#define __host__\n#define __device__\n#define __forceinline__ static inline\n' \
+	>"$scratch/run.cpp"
+: >"$scratch/main"
+: >"$scratch/run.py"
+: >"$scratch/checks"
+checks=0
 
-run_python() {
-	{ cat "$scratch/code"; printf '\nfor i in range(%s):\n\tprint(%s)\n' "$size" "$1"; } >"$scratch/run.py"
-	python3 "$scratch/run.py"
+# ask NAME CALL: the value of CALL, of the function in "code", at each index is to be what "expected" has.
+ask() {
+	checks=$((checks + 1))
+	echo "$1" >>"$scratch/checks"
+	cp "$scratch/expected" "$scratch/expected-$checks"
+	cp "$scratch/code" "$scratch/code-$checks"
+	case $1 in
+	python*) printf '%s\nprint("check", %s)\nfor i in range(%s):\n\tprint(%s)\n' "$(cat "$scratch/code")" $checks "$size" "$2" >>"$scratch/run.py" ;;
+	*)
+		printf 'namespace check%s {\n%s\n}\n' $checks "$(cat "$scratch/code")" >>"$scratch/run.cpp"
+		printf '\tprintf("check %s\\n");\n\tfor (int i = 0; i < %s; i++) printf("%%lld\\n", (long long)check%s::%s);\n' \
+			$checks "$size" $checks "$2" >>"$scratch/main"
+		;;
+	esac
 }
 
 # arguments NAME: the names behind the indices of the function NAME, as numbers.
@@ -93,23 +104,30 @@ while read -r line; do
 	for style in c cuda python 'c --index-type uint32' 'cuda --index-type int32'; do
 		# shellcheck disable=SC2086 # a style and perhaps an option
 		"$tool" eval --style $style "$promises$layout" >"$scratch/code" 2>/dev/null || true
-		run=run_c
-		[ "$style" != python ] || run=run_python
-		$run "idx(i$(arguments idx))" >"$scratch/saw" 2>&1 || true
-		if cmp -s "$scratch/saw" "$scratch/expected" && [ -s "$scratch/saw" ]; then
-			pass
-		else
-			fail "$style: $layout, M=$m N=$n" "$(cat "$scratch/code"; diff "$scratch/saw" "$scratch/expected" | head -5)"
-		fi
+		ask "$style: $layout, M=$m N=$n" "idx(i$(arguments idx))"
 		grep -q idx_mn "$scratch/code" || continue
 		rows=$("$tool" eval "${numbers}size($inner,0)" 2>/dev/null)
-		$run "idx_mn(i % $rows, i $([ "$style" = python ] && echo //  || echo /) $rows$(arguments idx_mn))" >"$scratch/saw" 2>&1 || true
-		if cmp -s "$scratch/saw" "$scratch/expected"; then
-			pass
-		else
-			fail "$style: $layout by modes, M=$m N=$n" "$(cat "$scratch/code"; diff "$scratch/saw" "$scratch/expected" | head -5)"
-		fi
+		ask "$style: $layout by modes, M=$m N=$n" \
+			"idx_mn(i % $rows, i $([ "$style" = python ] && echo //  || echo /) $rows$(arguments idx_mn))"
 	done
 done <"$scratch/layouts"
+
+printf 'int main(void) {\n%s\n}\n' "$(cat "$scratch/main")" >>"$scratch/run.cpp"
+{
+	${CXX:-c++} -Wall -Werror -Wno-unused-function -o "$scratch/run" "$scratch/run.cpp" && "$scratch/run"
+	python3 "$scratch/run.py"
+} >"$scratch/saw" 2>"$scratch/messages" || true
+awk -v folder="$scratch" '$1 == "check" { file = folder "/saw-" $2; printf "" >file; next } { print >file }' "$scratch/saw"
+check=0
+while read -r name; do
+	check=$((check + 1))
+	if [ -s "$scratch/saw-$check" ] && cmp -s "$scratch/saw-$check" "$scratch/expected-$check"; then
+		pass
+	else
+		fail "$name" "$(cat "$scratch/code-$check"
+			diff "$scratch/saw-$check" "$scratch/expected-$check" 2>&1 | head -5
+			head -5 "$scratch/messages")"
+	fi
+done <"$scratch/checks"
 
 finish
