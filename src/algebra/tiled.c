@@ -164,12 +164,8 @@ struct tiled_copy tiled_copy_from_thr_val(struct algebra *al, struct copy_atom a
 
 struct tiled_copy tiled_copy_from_mma(struct algebra *al, struct copy_atom atom, const struct tiled_mma *mma,
 	enum mma_operand operand) {
-	struct tuple tile = tiled_mma_tile_shape(al, mma);
 	struct layout tv = tiled_mma_layout_tv(al, mma, operand);
-	if (algebra_failed(al)) {
-		return (struct tiled_copy){ .atom = atom, .tv = tv };
-	}
-	struct tuple shape = tuple_select(al, tile, mma_operand_modes(operand), 2);
+	struct tuple shape = tuple_select(al, tiled_mma_tile_shape(al, mma), mma_operand_modes(operand), 2);
 	return tiled_copy_make(al, atom, tv, tiler_from_shape(al, shape));
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The dimensions behind the last one of a tensor map are taken into it, which takes up to LEAVES_MAX modes. */
-enum { BOX_MAX = 256, LEAVES_MAX = 64, DIMENSIONS_MAX = LEAVES_MAX + TMA_RANK - 1 };
+enum { BOX_MAX = 256, LEAVES_MAX = 64 };
 
 /* A part of a dimension: a mode of global memory, by its basis element, and how much of it the box holds. */
 struct part {
@@ -92,16 +92,30 @@ static int merge_parts(const struct tma_problem *problem, const struct part *par
 	return rank;
 }
 
-static void refuse_modes(struct algebra *al) {
-	algebra_fault(al, FAULT_LIMIT, "dimension %d of the tensor map takes more than %d modes", TMA_RANK - 1, LEAVES_MAX);
+/* Append "count" parts to those of a dimension, where there is room. */
+static void take_parts(struct algebra *al, struct dimension *dimension, const struct part *parts, int count) {
+	if (dimension->count + count > LEAVES_MAX) {
+		algebra_fault(al, FAULT_LIMIT, "dimension %d of the tensor map takes more than %d modes", TMA_RANK - 1,
+			LEAVES_MAX);
+		return;
+	}
+	memcpy(&dimension->parts[dimension->count], parts, (size_t)count * sizeof *parts);
+	dimension->count += count;
 }
 
-/* The other modes of global memory follow with a box of 1, but those of static extent 1 or static stride 0. */
+/*
+ * The other modes of global memory follow with a box of 1, but those of static extent 1 or static stride 0. Returns the
+ * dimensions of the tensor map: the last one takes those that are too many.
+ */
 static int append_others(struct algebra *al, const struct tma_problem *problem, struct dimension *dimensions,
 		int rank) {
 	struct layout flat = layout_flatten(al, layout_identity(al, problem->global.shape));
 	struct tuple extents = tuple_flatten_to_tuple(al, problem->global.shape);
 	struct tuple strides = tuple_flatten_to_tuple(al, problem->global.stride);
+	for (int d = TMA_RANK; d < rank; d++) {
+		take_parts(al, &dimensions[TMA_RANK - 1], dimensions[d].parts, dimensions[d].count);
+	}
+	rank = rank < TMA_RANK ? rank : TMA_RANK;
 	for (int i = 0; i < tuple_rank(extents) && !algebra_failed(al); i++) {
 		struct part part = { 1, tuple_mode(flat.stride, i), tuple_mode(extents, i), tuple_mode(strides, i) };
 		bool counts = part.stride.value != 0 && (part.extent.value != 1 || !problem->is_static);
@@ -110,24 +124,9 @@ static int append_others(struct algebra *al, const struct tma_problem *problem, 
 				counts = counts && !int_same_basis(dimensions[d].parts[p].basis, part.basis);
 			}
 		}
-		if (counts && rank == DIMENSIONS_MAX) {
-			refuse_modes(al);
-		} else if (counts) {
-			dimensions[rank].count = 1;
-			dimensions[rank++].parts[0] = part;
-		}
-	}
-	for (; rank > TMA_RANK; rank--) {
-		struct dimension *last = &dimensions[TMA_RANK - 1];
-		struct dimension *next = &dimensions[TMA_RANK];
-		if (last->count + next->count > LEAVES_MAX) {
-			refuse_modes(al);
-			return TMA_RANK;
-		}
-		memcpy(&last->parts[last->count], next->parts, (size_t)next->count * sizeof *next->parts);
-		last->count += next->count;
-		for (int i = TMA_RANK; i + 1 < rank; i++) {
-			dimensions[i] = dimensions[i + 1];
+		if (counts) {
+			rank += rank < TMA_RANK ? 1 : 0;
+			take_parts(al, &dimensions[rank - 1], &part, 1);
 		}
 	}
 	return rank;
@@ -240,7 +239,7 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	struct tma tma = { 0 };
 	struct swizzle swizzle;
 	struct part parts[LEAVES_MAX];
-	struct dimension *dimensions = arena_array(al->arena, DIMENSIONS_MAX, sizeof *dimensions);
+	struct dimension *dimensions = arena_array(al->arena, LEAVES_MAX, sizeof *dimensions);
 	struct layout plain = descriptor_parts(al, problem->shared, problem->bits, &swizzle);
 	if (algebra_failed(al)) {
 		return tma;

@@ -463,24 +463,24 @@ static void draw_strips(struct drawing *drawing, const struct matrix *matrix) {
 	}
 }
 
+/* A column or a row of a raster. */
+struct track {
+	int before, length;           /* room for labels in front of the cells, and for cells and captions */
+	int begin;                    /* where the cells begin */
+};
+
 /* A raster of matrices: those in one column begin at the same x, those in one row at the same y. */
 struct raster {
-	int columns, rows;
-	int *left, *width;            /* of each column: room for labels, and for cells and captions */
-	int *top, *height;            /* of each row */
-	int *x, *y;                   /* where the cells begin */
-	int total_width, total_height;
+	int column_count, row_count;
+	struct track *columns, *rows;
+	int width, height;
 };
 
 /* A raster without anything in it. */
 static void raster_init(struct raster *raster, struct arena *arena, int columns, int rows) {
-	*raster = (struct raster){ .columns = columns, .rows = rows };
-	raster->left = arena_array(arena, (size_t)columns * 3, sizeof(int));
-	raster->width = raster->left + columns;
-	raster->x = raster->width + columns;
-	raster->top = arena_array(arena, (size_t)rows * 3, sizeof(int));
-	raster->height = raster->top + rows;
-	raster->y = raster->height + rows;
+	*raster = (struct raster){ .column_count = columns, .row_count = rows };
+	raster->columns = arena_array(arena, (size_t)columns, sizeof *raster->columns);
+	raster->rows = arena_array(arena, (size_t)rows, sizeof *raster->rows);
 }
 
 /* The room of a matrix: for labels left of its cells and above them, and for cells and caption. */
@@ -497,29 +497,34 @@ static struct box box_of(const struct matrix *matrix, const struct panel *panel)
 		panel->rows * panel->cell_height + caption_height(matrix, panel) };
 }
 
+static void track_make_room(struct track *track, int before, int length) {
+	track->before = max(track->before, before);
+	track->length = max(track->length, length);
+}
+
 /* Make room for "panel" at (x, y) of the raster. */
 static void raster_add(struct raster *raster, const struct matrix *matrix, const struct panel *panel, int x, int y) {
 	struct box box = box_of(matrix, panel);
-	raster->left[x] = max(raster->left[x], box.left);
-	raster->width[x] = max(raster->width[x], box.width);
-	raster->top[y] = max(raster->top[y], box.top);
-	raster->height[y] = max(raster->height[y], box.height);
+	track_make_room(&raster->columns[x], box.left, box.width);
+	track_make_room(&raster->rows[y], box.top, box.height);
 }
 
 /* Compute where the cells of each column and row of the raster begin. */
 static void raster_measure(struct raster *raster) {
 	int at = 0;
-	for (int x = 0; x < raster->columns; x++) {
-		raster->x[x] = (at + raster->left[x] + PX - 1) / PX * PX;
-		at = raster->x[x] + raster->width[x] + PANEL_GAP;
+	for (int x = 0; x < raster->column_count; x++) {
+		struct track *column = &raster->columns[x];
+		column->begin = (at + column->before + PX - 1) / PX * PX;
+		at = column->begin + column->length + PANEL_GAP;
 	}
-	raster->total_width = at - PANEL_GAP;
+	raster->width = at - PANEL_GAP;
 	at = 0;
-	for (int y = 0; y < raster->rows; y++) {
-		raster->y[y] = at + raster->top[y];
-		at = raster->y[y] + raster->height[y] + PANEL_SPACE;
+	for (int y = 0; y < raster->row_count; y++) {
+		struct track *row = &raster->rows[y];
+		row->begin = at + row->before;
+		at = row->begin + row->length + PANEL_SPACE;
 	}
-	raster->total_height = at - PANEL_SPACE;
+	raster->height = at - PANEL_SPACE;
 }
 
 /* Matrices side by side so that the picture is a bit wide. */
@@ -577,11 +582,11 @@ static struct arrangement arrange_in_raster(const struct figure *figure, const s
 	}
 	raster_measure(&raster);
 	for (int i = 0; i < figure->count; i++) {
-		all.x[i] = raster.x[all.x[i]];
-		all.y[i] = raster.y[all.y[i]];
+		all.x[i] = raster.columns[all.x[i]].begin;
+		all.y[i] = raster.rows[all.y[i]].begin;
 	}
-	all.width = raster.total_width;
-	all.height = raster.total_height;
+	all.width = raster.width;
+	all.height = raster.height;
 	return all;
 }
 

@@ -176,7 +176,7 @@ void figure_finish(struct figure *figure, struct algebra *al) {
 
 struct cell figure_cell(const struct figure *figure, const struct matrix *matrix, int row, int column) {
 	(void)figure;
-	struct cell cell = { .tile = -1 };
+	struct cell cell = { .tile = NO_TILE };
 	matrix->look(matrix, row, column, &cell);
 	return cell;
 }
@@ -358,7 +358,7 @@ void figure_colour_row(const struct figure *figure, const struct matrix *matrix,
 	enum colour_key key = matrix_key(figure, matrix);
 	int colours = key_colours(figure, key)->count;
 	for (int i = 0; i < part.count; i++) {
-		struct cell cell = { .tile = -1 };
+		struct cell cell = { .tile = NO_TILE };
 		matrix->look(matrix, part.row, part.column + i, &cell);
 		if (cell.absent) {
 			out[i] = CELL_UNPAINTED;

@@ -16,6 +16,9 @@ struct owner {
 	int thread, value;
 };
 
+/* The tile of a cell that is in none. */
+enum { NO_TILE = -1 };
+
 /* What is known of a cell. The function that looks it up finds the members as figure_cell sets them. */
 struct cell {
 	int64_t index; /* number of its coordinate */
@@ -24,7 +27,7 @@ struct cell {
 	const struct owner *owners; /* by thread and then by value */
 	int owner_count;
 	bool shared; /* it has several owners, and that is not what is meant */
-	int tile;    /* -1 for none */
+	int tile;    /* or NO_TILE */
 	int chunk;
 	int count;
 	bool absent; /* there is no cell at this place */

@@ -7,7 +7,7 @@
 
 /* What is known of the cells of a grid besides offsets, by number of their coordinate. All may be NULL or 0. */
 struct decor {
-	const int32_t *tile;         /* -1 for a cell that is in none, which is drawn bare */
+	const int32_t *tile;         /* a cell of NO_TILE is drawn bare */
 	const uint8_t *marked;
 	const uint8_t *conflict;
 	const struct owner *owner;

@@ -56,10 +56,10 @@ static struct tiles own_tiles(struct figure *figure, struct algebra *al, struct 
 static struct tiles pick(struct figure *figure, struct algebra *al, const struct numbering *numbering,
 		struct layout numbers, const struct tiles *tiles) {
 	struct lookup lookup = lookup_init(al, map_from_layout(numbers), true);
-	struct tiles picked = tiles_new(figure, al, map_from_layout(numbers), -1);
+	struct tiles picked = tiles_new(figure, al, map_from_layout(numbers), NO_TILE);
 	for (int64_t i = 0; i < picked.count; i++) {
 		int64_t cell = numbering_cell(numbering, lookup_at(&lookup, i));
-		picked.data[i] = cell < 0 ? -1 : tiles->data[cell];
+		picked.data[i] = cell < 0 ? NO_TILE : tiles->data[cell];
 	}
 	return picked;
 }
@@ -108,7 +108,7 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
  */
 static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct tiles tiles = tiles_new(figure, al, a, -1);
+	struct tiles tiles = tiles_new(figure, al, a, NO_TILE);
 	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
 	bool by_tiles = is_drawn_by_tiles(al, op);
 	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
@@ -140,7 +140,7 @@ static int compare_entries(const void *a, const void *b) {
 	return order != 0 ? order : (x->tile > y->tile) - (x->tile < y->tile);
 }
 
-/* The first tile that "offset" belongs to, or -1. */
+/* The first tile that "offset" belongs to, or NO_TILE. */
 static int32_t find_tile(const struct entry *entries, int64_t count, int64_t offset) {
 	int64_t low = 0;
 	int64_t high = count;
@@ -152,14 +152,14 @@ static int32_t find_tile(const struct entry *entries, int64_t count, int64_t off
 			high = middle;
 		}
 	}
-	return low < count && entries[low].offset == offset ? entries[low].tile : -1;
+	return low < count && entries[low].offset == offset ? entries[low].tile : NO_TILE;
 }
 
 /* The tiles of "map" by offset, where the columns of "zipped" are the tiles. */
 static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, struct layout zipped, struct map map) {
 	struct lookup from = lookup_init(al, map_from_layout(zipped), true);
 	struct lookup to = lookup_init(al, map, true);
-	struct tiles tiles = tiles_new(figure, al, map, -1);
+	struct tiles tiles = tiles_new(figure, al, map, NO_TILE);
 	int64_t count = lookup_size(&from);
 	struct entry *entries = arena_array(al->arena, (size_t)count, sizeof *entries);
 	for (int64_t i = 0; i < count; i++) {
@@ -192,8 +192,8 @@ static void product(struct figure *figure, struct algebra *al, const struct op *
 /* Column j of the result is tile j, in the result as in what it takes out of the first operand. */
 static void composition(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
-	struct tiles tiles = tiles_new(figure, al, a, -1);
-	struct tiles result = tiles_new(figure, al, op->result.map, -1);
+	struct tiles tiles = tiles_new(figure, al, a, NO_TILE);
+	struct tiles result = tiles_new(figure, al, op->result.map, NO_TILE);
 	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
 	struct layout composed = layout_composition_tiler(al, numbering.layout, op->tiler);
 	struct lookup lookup = lookup_init(al, map_from_layout(composed), true);
@@ -223,7 +223,7 @@ static void complement(struct figure *figure, struct algebra *al, const struct o
 	modes[0] = map_inner(al, op->operands[0].map);
 	modes[1] = map_inner(al, op->result.map);
 	struct op_operand both = { map_from_layout(layout_from_modes(al, modes, 2)), "both: (layout, complement)" };
-	struct tiles tiles = tiles_new(figure, al, both.map, -1);
+	struct tiles tiles = tiles_new(figure, al, both.map, NO_TILE);
 	for (int64_t i = 0; i < tiles.count; i++) {
 		tiles.data[i] = (int32_t)(i / first.count);
 	}

@@ -129,7 +129,7 @@ static void put_global(const struct check *check, struct buf *out) {
 
 static void put_traffic(struct buf *out, const char *name, const struct shared_traffic *traffic) {
 	buf_printf(out, "{\"access\":\"%s\"", name);
-	if (traffic->bits > 0) {
+	if (traffic->bits != 0) {
 		put_int(out, "bits", traffic->bits);
 	}
 	put_int(out, "requests", traffic->requests);

@@ -117,11 +117,13 @@ struct edge {
 	struct tester *tester;
 	const char *why;           /* the plan is refused; "" if it is not */
 	bool on_device;            /* where results are compared, of plans that are not */
+	int arch;                  /* of the device */
 };
 
 static void visit_edge(void *context, struct algebra *al, const struct test_problem *test) {
 	const struct edge *edge = context;
 	struct target target = target_default();
+	target.arch = edge->arch;
 	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
 	const char *said = algebra_failed(al) ? al->fault.text : "";
 	expect(&edge->tester->tally, strcmp(said, edge->why) == 0, "%s: '%s', not '%s'", test->name, said, edge->why);
@@ -133,31 +135,40 @@ static void visit_edge(void *context, struct algebra *al, const struct test_prob
 	arena_reset(&edge->tester->arena);
 }
 
-/* The last index that an output holds, and the first that it does not; the last size that the host judges. */
+/*
+ * The last index that an output holds, and the first that it does not; the last size that the host judges; an element
+ * that the device does not have, of an operand or of the output alone.
+ */
 static void check_edges(struct tester *tester) {
 	static const enum dtype to_u8[] = { DTYPE_F32, DTYPE_U8 };
 	static const enum dtype to_i8[] = { DTYPE_F32, DTYPE_I8 };
 	static const enum dtype to_f32[] = { DTYPE_F32, DTYPE_F32 };
+	static const enum dtype to_e4m3[] = { DTYPE_F32, DTYPE_E4M3 };
+	static const enum dtype from_e4m3[] = { DTYPE_E4M3, DTYPE_F32 };
 	static const struct {
 		int64_t rows, columns;
 		const enum dtype *dtypes;
 		enum reduce reduce;
 		const char *why;
 		bool on_device;
+		int arch;
 	} all[] = {
-		{ 3, 256, to_u8, REDUCE_ARGMAX, "", false },
-		{ 3, 257, to_u8, REDUCE_ARGMAX, "an index, at most 256, is no u8", false },
-		{ 3, 128, to_i8, REDUCE_ARGMIN, "", false },
-		{ 3, 129, to_i8, REDUCE_ARGMIN, "an index, at most 128, is no i8", false },
-		{ 3, 16, to_f32, REDUCE_ARGMIN, "an index, at most 15, is no f32", false },
-		{ 128, 128, to_f32, REDUCE_NONE, "", false },
-		{ 5, 3277, to_f32, REDUCE_NONE, "", true },
+		{ 3, 256, to_u8, REDUCE_ARGMAX, "", false, 90 },
+		{ 3, 257, to_u8, REDUCE_ARGMAX, "an index, at most 256, is no u8", false, 90 },
+		{ 3, 128, to_i8, REDUCE_ARGMIN, "", false, 90 },
+		{ 3, 129, to_i8, REDUCE_ARGMIN, "an index, at most 128, is no i8", false, 90 },
+		{ 3, 16, to_f32, REDUCE_ARGMIN, "an index, at most 15, is no f32", false, 90 },
+		{ 128, 128, to_f32, REDUCE_NONE, "", false, 90 },
+		{ 5, 3277, to_f32, REDUCE_NONE, "", true, 90 },
+		{ 3, 16, to_e4m3, REDUCE_NONE, "", false, 89 },
+		{ 3, 16, to_e4m3, REDUCE_NONE, "e4m3 needs compute capability 8.9; this device has 8.0", false, 80 },
+		{ 3, 16, from_e4m3, REDUCE_NONE, "e4m3 needs compute capability 8.9; this device has 8.0", false, 80 },
 	};
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		const struct example example = { .rank = 2, .shape = { all[i].rows, all[i].columns }, .dtypes = all[i].dtypes,
 			.op = "a", .forms = "rr", .kernel = KERNEL_AUTO, .reduce = all[i].reduce,
 			.reduced = all[i].reduce == REDUCE_NONE ? 0 : 2 };
-		struct edge edge = { tester, all[i].why, all[i].on_device };
+		struct edge edge = { tester, all[i].why, all[i].on_device, all[i].arch };
 		problem_visit_example(&tester->arena, &example, visit_edge, &edge);
 	}
 }

@@ -236,8 +236,9 @@ static bool choose_whole(struct plan *plan, const int64_t extent[2], struct cut 
 		if (digit != EXCHANGE_WHOLE || !is_badly_filled(extent[whole]) || (whole == 1 && plan->inner > 0)) {
 			continue;
 		}
-		if (cut_whole(plan, extent, whole, side_asked(other, extent[1 - whole]), most, cut)) {
-			other = digit_of(cut->side[1 - whole]);
+		int across = 1 - whole;
+		if (cut_whole(plan, extent, whole, side_asked(other, extent[across]), most, cut)) {
+			other = digit_of(cut->side[across]);
 			knobs->tile = whole == 0 ? 10 * EXCHANGE_WHOLE + other : 10 * other + EXCHANGE_WHOLE;
 			return true;
 		}
