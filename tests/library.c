@@ -222,6 +222,7 @@ static void test_commands(struct cutelayout_context *context) {
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "its status");
 	check(!cutelayout_draw(context, "", NULL, "svg", &text, &length), "draw of nothing");
 	check(!cutelayout_draw(context, "4:1", "kind=tv", "svg", &text, &length), "draw without what the kind needs");
+	check(cutelayout_error(context)->operand == 0, "a picture is no argument");
 	check(!cutelayout_draw(NULL, layout, NULL, "svg", &text, &length), "draw without a context");
 
 	check(cutelayout_check(context, layout, NULL, &text, &length) && cutelayout_warning(context, 0) == NULL
