@@ -40,8 +40,11 @@ struct encoding {
  */
 const struct term *encoding_field(const struct encoding *encoding, const char *names);
 
-/* A fault if a constructor has more arguments than parameters, or a field a name that no version of Triton has. */
-bool encoding_accepts_arguments(struct encoding *encoding);
+/*
+ * A fault if a constructor has more arguments than parameters, or a field a name that is none of "names", of a
+ * parameter, or of what says the blocks of a cluster.
+ */
+bool encoding_accepts_arguments(struct encoding *encoding, const char *names);
 
 /* Powers of two, one for each dimension. */
 bool encoding_extents(struct encoding *encoding, const char *names, int count, int64_t *out);

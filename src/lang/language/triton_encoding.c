@@ -350,23 +350,34 @@ static bool linear(struct encoding *encoding, struct linear_layout *out) {
 
 static const struct {
 	const char *names;             /* the attribute and the class of Gluon */
+	const char *fields;            /* of the attribute, in any version, about the layout or not */
 	enum linear_kind kind;
 	bool (*read)(struct encoding *encoding, struct linear_layout *out);
 } kinds[] = {
-	{ "blocked BlockedLayout", LINEAR_DISTRIBUTED, blocked },
-	{ "nvidia_mma NVMMADistributedLayout", LINEAR_DISTRIBUTED, nvidia_mma },
-	{ "amd_mfma AMDMFMALayout", LINEAR_DISTRIBUTED, triton_read_mfma },
-	{ "amd_wmma AMDWMMALayout", LINEAR_DISTRIBUTED, triton_read_wmma },
-	{ "dot_op DotOperandLayout", LINEAR_DISTRIBUTED, operand },
-	{ "slice SliceLayout", LINEAR_DISTRIBUTED, slice },
-	{ "linear DistributedLinearLayout", LINEAR_DISTRIBUTED, linear },
-	{ "swizzled_shared shared SwizzledSharedLayout", LINEAR_SHARED, triton_read_shared },
-	{ "nvmma_shared NVMMASharedLayout", LINEAR_SHARED, triton_read_nvmma_shared },
-	{ "padded_shared PaddedSharedLayout", LINEAR_SHARED, triton_read_padded },
-	{ "shared_linear SharedLinearLayout", LINEAR_SHARED, triton_read_shared_linear },
-	{ "tensor_memory_encoding TensorMemoryLayout", LINEAR_TENSOR_MEMORY, triton_read_tensor_memory },
-	{ "tensor_memory_scales_encoding TensorMemoryScalesLayout", LINEAR_TENSOR_MEMORY,
-	triton_read_tensor_memory_scales },
+	{ "blocked BlockedLayout", "sizePerThread threadsPerWarp warpsPerCTA order", LINEAR_DISTRIBUTED, blocked },
+	{ "nvidia_mma NVMMADistributedLayout", "versionMajor versionMinor warpsPerCTA instrShape", LINEAR_DISTRIBUTED,
+		nvidia_mma },
+	{ "amd_mfma AMDMFMALayout",
+		"version versionMajor versionMinor warpsPerCTA instrShape isTransposed tilesPerWarp elementBitWidth "
+		"elementType elemType",
+		LINEAR_DISTRIBUTED, triton_read_mfma },
+	{ "amd_wmma AMDWMMALayout",
+		"version isTranspose isTransposed warpsPerCTA tilesPerWarp ctaLayout warpBases regBases instrShape rank",
+		LINEAR_DISTRIBUTED, triton_read_wmma },
+	{ "dot_op DotOperandLayout", "opIdx parent kWidth kDim", LINEAR_DISTRIBUTED, operand },
+	{ "slice SliceLayout", "dim parent", LINEAR_DISTRIBUTED, slice },
+	{ "linear DistributedLinearLayout", "register lane warp block rank", LINEAR_DISTRIBUTED, linear },
+	{ "swizzled_shared shared SwizzledSharedLayout", "vec perPhase maxPhase order hasLeadingOffset", LINEAR_SHARED,
+		triton_read_shared },
+	{ "nvmma_shared NVMMASharedLayout", "swizzlingByteWidth transposed elementBitWidth fp4Padded rank", LINEAR_SHARED,
+		triton_read_nvmma_shared },
+	{ "padded_shared PaddedSharedLayout", "order shape offset block", LINEAR_SHARED, triton_read_padded },
+	{ "shared_linear SharedLinearLayout", "offset block alignment", LINEAR_SHARED, triton_read_shared_linear },
+	{ "tensor_memory_encoding TensorMemoryLayout",
+		"blockM blockN colStride unpacked CTASplitM CTASplitN twoCTAs CTAMode fp4Padded", LINEAR_TENSOR_MEMORY,
+		triton_read_tensor_memory },
+	{ "tensor_memory_scales_encoding TensorMemoryScalesLayout", "CTASplitM CTASplitN twoCTAs CTAMode",
+		LINEAR_TENSOR_MEMORY, triton_read_tensor_memory_scales },
 };
 
 /* The encoding is called "kind", in the IR or in Gluon. */
@@ -379,7 +390,7 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (is_kind(encoding, kinds[i].names)) {
 			out->kind = kinds[i].kind;
-			return encoding_accepts_arguments(encoding) && kinds[i].read(encoding, out)
+			return encoding_accepts_arguments(encoding, kinds[i].fields) && kinds[i].read(encoding, out)
 				&& !reader_failed(encoding->reader);
 		}
 	}

@@ -82,23 +82,17 @@ const struct term *encoding_field(const struct encoding *encoding, const char *n
 	return NULL;
 }
 
-/* What attributes have had, in all versions, whether it says something about the layout or not. */
-static const char attribute_names[] =
-	"sizePerThread threadsPerWarp warpsPerCTA order CTAsPerCGA CTASplitNum CTAOrder CGALayout ctaLayout rank shape "
-	"dim parent opIdx kWidth kDim version versionMajor versionMinor instrShape isTranspose isTransposed "
-	"tilesPerWarp warpBases regBases elementBitWidth elementType elemType vec perPhase maxPhase hasLeadingOffset "
-	"swizzlingByteWidth transposed fp4Padded alignment register lane warp block offset row col iteration dimension "
-	"blockM blockN colStride unpacked twoCTAs CTASplitM CTASplitN CTAMode numPartitions numGroups partitionDim "
-	"partitionLayout";
+/* The blocks of a cluster, as they were written before there was a CGALayout, and since. */
+static const char cluster_names[] = "CTAsPerCGA CTASplitNum CTAOrder CGALayout";
 
-/* A field that no version has says something that would be left out of the layout. */
-static bool names_are_known(struct encoding *encoding) {
+/* A field that no version of the encoding has says something that would be left out of the layout. */
+static bool names_are_known(struct encoding *encoding, const char *names) {
 	const char *parameters = parameters_of(encoding->term);
 	for (int i = 0; i < encoding->fields->count; i++) {
 		const struct term *item = &encoding->fields->items[i];
 		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME;
-		if (is_field && !is_among(item->items[0].text, parameters) && !is_among(item->items[0].text, attribute_names)) {
-			struct str name = item->items[0].text;
+		struct str name = is_field ? item->items[0].text : str_from("");
+		if (is_field && !is_among(name, parameters) && !is_among(name, names) && !is_among(name, cluster_names)) {
 			return reader_fault(encoding->reader, item->span, FAULT_NAME, "'%.*s' is no field of this encoding",
 				(int)name.length, name.data);
 		}
@@ -106,7 +100,7 @@ static bool names_are_known(struct encoding *encoding) {
 	return true;
 }
 
-bool encoding_accepts_arguments(struct encoding *encoding) {
+bool encoding_accepts_arguments(struct encoding *encoding, const char *names) {
 	const struct term *term = encoding->term;
 	const char *parameter = parameters_of(term);
 	for (int i = 0; i < term->count && term->bracket == '('; i++) {
@@ -118,7 +112,7 @@ bool encoding_accepts_arguments(struct encoding *encoding) {
 		parameter += strcspn(parameter, " ");
 		parameter += *parameter == ' ' ? 1 : 0;
 	}
-	return names_are_known(encoding);
+	return names_are_known(encoding, names);
 }
 
 /* The field by any of its "names"; a fault where it is missing. */
