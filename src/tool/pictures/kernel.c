@@ -112,9 +112,14 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 static void add_memory(struct subject *subject, const struct datapath *path) {
 	struct algebra *al = subject->al;
 	struct stage stage = stage_of(path, NULL);
+	if (path->bits > LINE_BITS) {
+		algebra_fault(al, FAULT_LIMIT, "an element of %d bits is longer than a line of shared memory, which has %d",
+			path->bits, LINE_BITS);
+		return;
+	}
 	int places = LINE_BITS / path->bits;
 	int64_t lines;
-	if (places < 1 || !find_lines(path, places, &stage.first, &lines)) {
+	if (!find_lines(path, places, &stage.first, &lines)) {
 		algebra_fault(al, FAULT_LIMIT, "the shared memory reaches over too many lines, at most %d places are drawn",
 			(int)LIMIT_TABULATED_CELLS);
 		return;
