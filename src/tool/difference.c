@@ -74,7 +74,7 @@ static void number_sides(struct algebra *al, struct difference_side *a, struct d
 	}
 	struct tuple coshape_a = layout_coshape(al, a->map.layout);
 	struct tuple coshape_b = layout_coshape(al, b->map.layout);
-	if (!algebra_failed(al) && tuple_congruent(coshape_a, coshape_b)) {
+	if (tuple_congruent(coshape_a, coshape_b)) {
 		struct tuple box = larger(al, coshape_a, coshape_b);
 		number_side(al, a, box);
 		number_side(al, b, box);

@@ -133,7 +133,7 @@ void table_put_json(struct algebra *al, struct map map, struct buf *out) {
 	struct layout layout = map_inner(al, map);
 	int64_t size = int_value(al, layout_size(al, layout));
 	int64_t rows = layout_rank(layout) > 0 ? int_value(al, tuple_product(al, tuple_mode(layout.shape, 0))) : 1;
-	if (!algebra_failed(al) && size > LIMIT_TABLE_CELLS) {
+	if (size > LIMIT_TABLE_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "a table of %" PRId64 " cells; the limit is %d", size, LIMIT_TABLE_CELLS);
 	}
 	al->steps = INT64_MAX;
