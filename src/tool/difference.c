@@ -50,8 +50,9 @@ static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
 	return tuple_of(al, modes, a.rank);
 }
 
-/* Number what "side" gives in "box". */
-static void number_side(struct algebra *al, struct difference_side *side, struct tuple box) {
+/* Number what "side", which is operand "number", gives in "box". */
+static void number_side(struct algebra *al, int number, struct difference_side *side, struct tuple box) {
+	algebra_operand(al, number);
 	side->is_numbered = true;
 	side->box = box;
 	side->numbers = map_from_layout(layout_number_coordinates(al, side->map.layout, box));
@@ -66,18 +67,21 @@ static void number_sides(struct algebra *al, struct difference_side *a, struct d
 	bool of_b = gives_coordinates(b);
 	if (of_a != of_b) {
 		struct difference_side *side = of_a ? a : b;
-		number_side(al, side, layout_coshape(al, side->map.layout));
+		algebra_operand(al, of_a ? 1 : 2);
+		number_side(al, of_a ? 1 : 2, side, layout_coshape(al, side->map.layout));
 		return;
 	}
 	if (!of_a) {
 		return;
 	}
+	algebra_operand(al, 1);
 	struct tuple coshape_a = layout_coshape(al, a->map.layout);
+	algebra_operand(al, 2);
 	struct tuple coshape_b = layout_coshape(al, b->map.layout);
 	if (tuple_congruent(coshape_a, coshape_b)) {
 		struct tuple box = larger(al, coshape_a, coshape_b);
-		number_side(al, a, box);
-		number_side(al, b, box);
+		number_side(al, 1, a, box);
+		number_side(al, 2, b, box);
 	}
 }
 
