@@ -18,6 +18,7 @@ enum {
 	LIMIT_KERNEL_PARAMETERS = 32,  /* of one template or function of a kernel, and its arguments */
 	LIMIT_KERNEL_INSTANCES = 64,   /* of the templates of a kernel */
 	LIMIT_KERNEL_BODIES = 32,      /* bodies in bodies */
+	LIMIT_KERNEL_CHANGES = 16384,  /* of names in loops and conditions, that are looked for */
 	LIMIT_KERNEL_DIRECTIVES = 32,  /* #if in #if */
 	LIMIT_KERNEL_MEMBERS = 4096,   /* names that are bound behind that of a structure or namespace */
 	LIMIT_TYPE_BYTES = 1 << 15,    /* between the angle brackets of one type of a kernel or message */

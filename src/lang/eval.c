@@ -266,7 +266,7 @@ bool evaluation_set_numbers(struct evaluation *ev, struct str numbers) {
 	ev->numbers = numbers;
 	for (const struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
 		struct binding *copy = arena_alloc(ev->algebra.arena, sizeof *copy);
-		*copy = (struct binding){ binding->name, binding->value, NULL };
+		*copy = (struct binding){ .name = binding->name, .value = binding->value };
 		if (value_has_symbol(&copy->value)
 				&& !value_with_numbers(&ev->algebra, ev->symbols, numbers, &copy->value)) {
 			return false;

@@ -23,6 +23,7 @@ enum run_time {
 struct binding {
 	struct str name;
 	struct value value;
+	bool is_local; /* declared in the body of a kernel; another name there is one of outside */
 	struct binding *next;
 };
 

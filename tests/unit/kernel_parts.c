@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -698,7 +699,88 @@ static const struct case_of_reader typedefs[] = {
 	{ "typedef ", "|" },
 };
 
+/* The names that are changed, those that are declared in brackets, and the step that all of it is. */
+static void put_changes(struct buf *out, struct str text) {
+	struct change change;
+	for (size_t at = 0; changes_next(text, &at, &change);) {
+		buf_put(out, out->length > 0 ? " " : "");
+		buf_put(out, change.declares ? "(" : "");
+		buf_put_str(out, change.name);
+		buf_put(out, change.declares ? ")" : "");
+	}
+	struct step step;
+	if (changes_step(text, &step)) {
+		buf_put(out, " | ");
+		buf_put_str(out, step.name);
+		buf_printf(out, " %s ", step.sign);
+		buf_put_str(out, step.value);
+	}
+}
+
+static const struct case_of_reader changes[] = {
+	{ "", "" },
+	{ "a", "" },
+	{ "a = 1", "a" },
+	{ "a=1", "a" },
+	{ "a == 1", "" },
+	{ "a != 1 || a <= b || a >= c", "" },
+	{ "a < b", "" },
+	{ "a << b", "" },
+	{ "a += 1", "a | a + 1" },
+	{ "a -= b + c", "a | a - b + c" },
+	{ "a*=2", "a | a * 2" },
+	{ "a /= 2", "a | a / 2" },
+	{ "a %= 2", "a | a % 2" },
+	{ "a &= 2", "a | a & 2" },
+	{ "a |= 2", "a | a | 2" },
+	{ "a ^= 2", "a | a ^ 2" },
+	{ "a <<= 2", "a | a << 2" },
+	{ "a >>= 2", "a | a >> 2" },
+	{ "a +=", "a" },
+	{ "a++", "a | a + 1" },
+	{ "a --", "a | a - 1" },
+	{ "++a", "a | a + 1" },
+	{ "-- a", "a | a - 1" },
+	{ "++a + b", "a" },
+	{ "a++ + b", "a" },
+	{ "b + ++a", "a" },
+	{ "b > a++", "a" },
+	{ "b + a", "" },
+	{ "b - -a", "" },
+	{ "a = b = c", "a b" },
+	{ "int a", "(a)" },
+	{ "int a = 1, b = 2", "(a) b" },
+	{ "auto a{1}", "(a)" },
+	{ "auto& a = b", "(a)" },
+	{ "T<b = 2> const* a = c", "b (a)" },
+	{ "T<N> a = 1", "(a)" },
+	{ "unsigned a[4]", "(a)" },
+	{ "T a(b)", "(a)" },
+	{ "for (T a : b)", "(a)" },
+	{ "return a", "" },
+	{ "return a = 1", "a" },
+	{ "else a = 1", "a" },
+	{ "a.b = 1", "" },
+	{ "a->b = 1", "" },
+	{ "a . b += 1", "" },
+	{ "a::b = 1", "" },
+	{ "::b = 1", "" },
+	{ "*a = 1", "a" },
+	{ "a[b] = 1", "" },
+	{ "a[b = 1]", "b" },
+	{ "f(a = 1, b)", "a" },
+	{ "if (a) b = 1", "b" },
+	{ "{ a = 1; T b; b = 2; }", "a (b) b" },
+	{ "auto f = [&](int i) { a = i; }", "(f) (i) a" },
+	{ "// a = 1\nb = 2", "b" },
+	{ "b /* a = 1 */ = 2", "b" },
+	{ "\"a = 1\"", "" },
+	{ "9a = 1", "" },
+	{ "a1 = 1", "a1" },
+};
+
 Test(kernel_parts, declarations) {
+	EXPECT_READ(put_changes, changes);
 	EXPECT_READ(put_assignment, assignments);
 	EXPECT_READ(put_declaration, declarations);
 	EXPECT_READ(put_last_name, last_names);

@@ -604,6 +604,19 @@ Test(limits, kernel_bodies) {
 	}
 }
 
+/* What a loop changes beyond the limit is read over. */
+Test(limits, kernel_changes) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("int a = 4;\n");
+		buf_put(&text, "for (;;) { enum {");
+		for (int i = 1; i < LIMIT_KERNEL_CHANGES + more; i++) {
+			buf_put(&text, " b = 1,");
+		}
+		buf_put(&text, " }; a = 1; }\nauto z = make_layout(a);\n");
+		assert_kernel(&text, more == 1, more == 1 ? "4:1" : "?:1");
+	}
+}
+
 Test(limits, kernel_directives) {
 	for (int more = 0; more < 2; more++) {
 		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_KERNEL_DIRECTIVES + more, "#if 1\n",

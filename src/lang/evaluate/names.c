@@ -127,7 +127,7 @@ static bool is_common_word(struct str name) {
 
 void evaluation_bind(struct evaluation *ev, struct str name, struct value value) {
 	struct binding *binding = arena_alloc(ev->algebra.arena, sizeof *binding);
-	*binding = (struct binding){ name, value, ev->bindings };
+	*binding = (struct binding){ .name = name, .value = value, .next = ev->bindings };
 	ev->bindings = binding;
 }
 

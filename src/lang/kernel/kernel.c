@@ -121,13 +121,20 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	}
 }
 
-/* Enter the body that begins here, with names of its own. */
-static void run_scope(struct kernel *k, struct statements *statements) {
+/* The text of the body that begins here. */
+static struct str body_of(const struct statements *statements) {
+	struct statements copy = *statements;
+	size_t end = statements_skip_body(&copy);
+	return scan_part(statements->text, statements->at, end);
+}
+
+/* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
+static void run_scope(struct kernel *k, struct statements *statements, bool surely) {
 	struct binding *before = k->ev->bindings;
 	k->bodies++;
 	kernel_run_block(k, statements);
 	k->bodies--;
-	k->ev->bindings = before;
+	kernel_leave(k, before, surely);
 }
 
 /* Skip the body that begins here; all that is left where its brackets are too deep. Returns where it ends. */
@@ -170,18 +177,18 @@ static enum answer choose(struct kernel *k, struct str head) {
 	return kernel_truth(&value);
 }
 
-/* Run or pass over a body; "*taken" says whether an "else" behind it is never reached. */
-static void open_branch(struct kernel *k, struct statements *statements, struct str head, bool *taken) {
+/* Run or pass over a body; "*taken" says whether one of the branches in front of an "else" was. */
+static void open_branch(struct kernel *k, struct statements *statements, struct str head, enum answer *taken) {
 	bool is_else = scan_at_word(head, 0, "else");
 	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
 	enum answer chosen = asks ? choose(k, head) : ANSWER_YES;
-	*taken = is_else && *taken;
-	if (*taken || chosen == ANSWER_NO) {
+	*taken = is_else ? *taken : ANSWER_NO;
+	if (*taken == ANSWER_YES || chosen == ANSWER_NO) {
 		skip_body(k, statements);
 	} else {
-		run_scope(k, statements);
+		run_scope(k, statements, chosen == ANSWER_YES && *taken == ANSWER_NO);
+		*taken = chosen;
 	}
-	*taken = *taken || chosen == ANSWER_YES;
 }
 
 /* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */
@@ -204,10 +211,28 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 }
 
 /*
+ * The body of a loop, of a function, or one without a head. What a loop changes is not known in it either, since it may
+ * have been run before; a function is run elsewhere.
+ */
+static void open_body(struct kernel *k, struct statements *statements, const struct head *head) {
+	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
+	struct str text = kernel_skip_prefixes(head->text);
+	bool is_loop = words_find(text, loops) != NULL;
+	if (is_loop && k->is_cpp) {
+		kernel_forget(k, text);
+		kernel_forget(k, body_of(statements));
+	}
+	struct binding *before = k->ev->bindings;
+	poison_parameters(k, head->text, head->parameters);
+	run_scope(k, statements, text.length == 0);
+	k->ev->bindings = text.length == 0 ? k->ev->bindings : before;
+}
+
+/*
  * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
  * own, and what defines no values is skipped. "taken" is that of open_branch.
  */
-static void run_open(struct kernel *k, struct statements *statements, struct str text, bool *taken) {
+static void run_open(struct kernel *k, struct statements *statements, struct str text, enum answer *taken) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "extern", NULL };
 	struct head head = kernel_head(text);
@@ -224,10 +249,7 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
 		open_branch(k, statements, head.text, taken);
 	} else {
-		struct binding *before = k->ev->bindings;
-		poison_parameters(k, head.text, head.parameters);
-		run_scope(k, statements);
-		k->ev->bindings = before;
+		open_body(k, statements, &head);
 	}
 }
 
@@ -241,7 +263,7 @@ static bool is_too_much(struct kernel *k, struct str text) {
 }
 
 void kernel_run_block(struct kernel *k, struct statements *statements) {
-	bool taken = false;
+	enum answer taken = ANSWER_NO;
 	for (;;) {
 		struct statement statement = statements_next(statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };

@@ -1,6 +1,9 @@
 /* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
 #include "lang/kernel/run.h"
 
+#include <stdio.h>
+
+#include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/kernel.h"
 #include "lang/kernel/scan.h"
@@ -223,27 +226,48 @@ static bool has_parts(struct kernel *k, struct str text) {
 	return kernel_split(k, text, parts) > 1;
 }
 
-void kernel_run_plain(struct kernel *k, struct str text) {
+/* Run name += value, or ++name, if "text" is one: it is not about layouts, but they may be made of the name. */
+static bool run_step(struct kernel *k, struct str text) {
+	struct step step;
+	struct value value;
+	if (!changes_step(text, &step)) {
+		return false;
+	}
+	char sign[8];
+	snprintf(sign, sizeof sign, " %s (", step.sign);
+	struct str sum = kernel_join(k, kernel_join(k, step.name, sign, step.value), ")", str_from(""));
+	kernel_leave_out(k, text, str_from(""));
+	bool counts = kernel_is_count(k, step.name);
+	if (counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE) {
+		evaluation_bind(k->ev, step.name, value);
+	} else {
+		kernel_forget(k, text);
+	}
+	return true;
+}
+
+/* Run "text"; whether it declares what it binds, and changes no name that there is. */
+static bool run(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
 	text = kernel_skip_prefixes(text);
 	if (text.length == 0 || (k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text))) {
-		return;
+		return true;
 	}
 	if (!k->is_cpp && declaration_assignment(text) == text.length && scan_at(text, scan_name(text, 0)) == '.'
 		&& scan_at_word(text, scan_name(text, 0) + 1, "append")) {
 		/* A list of Python grows. */
 		kernel_poison(k, (struct str){ text.data, scan_name(text, 0) });
-		return;
+		return false;
 	}
 	bool asserts = !k->is_cpp && scan_at_word(text, 0, "assert");
 	if (asserts || words_find(text, words_condition) != NULL) {
 		run_condition(k, text);
-		return;
+		return false;
 	}
 	if (scan_at_word(text, 0, "typedef")) {
 		declaration_read_typedef(text, &declaration);
 		run_declaration(k, text, &declaration);
-		return;
+		return true;
 	}
 	size_t assignment = declaration_assignment(text);
 	bool is_other = words_find(text, words_other) != NULL || words_is_decorator(text)
@@ -252,7 +276,11 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 		if (!scan_at_word(text, 0, "using")) {
 			kernel_leave_out(k, text, str_from(""));
 		}
-		return;
+		kernel_forget(k, k->is_cpp ? text : str_from(""));
+		return false;
+	}
+	if (k->is_cpp && run_step(k, text)) {
+		return false;
 	}
 	if (assignment < text.length) {
 		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
@@ -265,7 +293,7 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 			|| (declaration_read_plain(text, &declaration) && has_parts(k, declaration.value)))) {
 		kernel_poison(k, declaration.name);
 		kernel_leave_out(k, text, declaration.name);
-		return;
+		return true;
 	}
 	if (k->is_cpp && declaration.name.length > 0 && words_are_pointer_type(declaration.type)) {
 		kernel_bind_place(k, declaration.name);
@@ -279,5 +307,18 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, str_from(""));
 	} else {
 		run_expression(k, text);
+	}
+	if (k->is_cpp) {
+		/* What is changed in a value: x = y = 3, or in the body of a lambda. */
+		kernel_forget(k, assignment < text.length ? declaration.value : text);
+	}
+	return declaration.type.length > 0 || declaration.names.length > 0;
+}
+
+void kernel_run_plain(struct kernel *k, struct str text) {
+	struct binding *before = k->ev->bindings;
+	bool declares = run(k, text);
+	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {
+		binding->is_local = true;
 	}
 }

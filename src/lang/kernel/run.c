@@ -1,6 +1,7 @@
 /* The state of a run: names, values and findings, for those who read statements. */
 #include "lang/kernel/run.h"
 
+#include "lang/kernel/changes.h"
 #include "lang/kernel/scan.h"
 
 struct span kernel_span(const struct kernel *k, struct str text) {
@@ -52,6 +53,8 @@ void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
 		[KERNEL_PARAMETERS] = { LIMIT_KERNEL_PARAMETERS, "parameters or arguments: those beyond are left out" },
 		[KERNEL_INSTANCES] = { LIMIT_KERNEL_INSTANCES, "templates with arguments: this one is left out" },
 		[KERNEL_BODIES] = { LIMIT_KERNEL_BODIES, "bodies in bodies: the innermost are left out" },
+		[KERNEL_CHANGES] = { LIMIT_KERNEL_CHANGES,
+			"changes of names in loops and conditions: those beyond are read over" },
 		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
 		[KERNEL_MEMBERS] = { LIMIT_KERNEL_MEMBERS, "members of structures and namespaces: those beyond are left out" },
 		[KERNEL_BRACKETS] = { LIMIT_NESTING, "brackets in brackets: this and all behind it" },
@@ -125,7 +128,82 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_place(struct kernel *k, struct str name) {
+	struct pointer_name *pointer = arena_alloc(k->ev->algebra.arena, sizeof *pointer);
 	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
+	*pointer = (struct pointer_name){ k->ev->bindings, k->pointers };
+	k->pointers = pointer;
+}
+
+/* The most recent binding of "name" from "first" on, in front of "end"; NULL if there is none. */
+static const struct binding *find_binding(const struct binding *first, const struct binding *end, struct str name) {
+	while (first != end && !str_equal(first->name, name)) {
+		first = first->next;
+	}
+	return first != end ? first : NULL;
+}
+
+static bool is_pointer(const struct kernel *k, const struct binding *binding) {
+	const struct pointer_name *pointer = k->pointers;
+	while (pointer != NULL && pointer->binding != binding) {
+		pointer = pointer->next;
+	}
+	return pointer != NULL;
+}
+
+bool kernel_is_count(const struct kernel *k, struct str name) {
+	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
+	return binding != NULL && binding->value.kind == VALUE_TUPLE && tuple_is_plain_int(binding->value.tuple)
+		&& !is_pointer(k, binding);
+}
+
+static void forget(struct kernel *k, struct str name) {
+	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
+	if (kernel_is_count(k, name)) {
+		kernel_bind_unknown(k, name);
+	} else if (binding != NULL && !is_pointer(k, binding)) {
+		kernel_poison(k, name);
+	}
+}
+
+void kernel_forget(struct kernel *k, struct str text) {
+	struct change change;
+	for (size_t at = 0; changes_next(text, &at, &change);) {
+		if (k->changes >= LIMIT_KERNEL_CHANGES) {
+			kernel_exceed(k, KERNEL_CHANGES);
+			return;
+		}
+		k->changes++;
+		if (!change.declares) {
+			forget(k, change.name);
+		}
+	}
+}
+
+/* Whether one of the bindings from "first" on, in front of "end", declares "name". */
+static bool is_declared(const struct binding *first, const struct binding *end, struct str name) {
+	for (; first != end; first = first->next) {
+		if (first->is_local && str_equal(first->name, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
+	const struct binding *inside = k->ev->bindings;
+	k->ev->bindings = before;
+	for (const struct binding *binding = inside; binding != before; binding = binding->next) {
+		struct str name = binding->name;
+		bool is_last = find_binding(inside, NULL, name) == binding;
+		if (!is_last || find_binding(before, NULL, name) == NULL || is_declared(inside, before, name)) {
+			continue;
+		}
+		if (surely) {
+			evaluation_bind(k->ev, name, binding->value);
+		} else {
+			forget(k, name);
+		}
+	}
 }
 
 struct str kernel_member_of(const struct binding *binding, struct str prefix) {

@@ -16,6 +16,7 @@ enum kernel_limit {
 	KERNEL_PARAMETERS,
 	KERNEL_INSTANCES,
 	KERNEL_BODIES,
+	KERNEL_CHANGES,
 	KERNEL_DIRECTIVES,
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
@@ -35,12 +36,19 @@ struct definition {
 	struct definition *next;
 };
 
+/* A name that is bound to a pointer. */
+struct pointer_name {
+	const struct binding *binding;
+	struct pointer_name *next;
+};
+
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
 	struct evaluation *ev;
 	struct str text;
 	struct findings *findings;
 	struct definition *definitions;
+	struct pointer_name *pointers;
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
 	struct str statement; /* that is being run, where limits are said */
@@ -48,6 +56,7 @@ struct kernel {
 	int directives;
 	bool is_cpp;
 	int bodies;     /* open ones */
+	int changes;    /* of names, that were looked for */
 	int statements; /* that were run */
 	int members;    /* that were bound with the name of their structure */
 	int instances;
@@ -90,6 +99,21 @@ void kernel_bind_unknown(struct kernel *k, struct str name);
 
 /* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */
 void kernel_bind_place(struct kernel *k, struct str name);
+
+/* Whether "name" is bound to an integer that counts something, not to a pointer. */
+bool kernel_is_count(const struct kernel *k, struct str name);
+
+/*
+ * The names that "text" of C++ changes are not known from now on: it is run under a condition, or again and again.
+ * Nothing is known of pointers anyway.
+ */
+void kernel_forget(struct kernel *k, struct str text);
+
+/*
+ * Leave a body that began with the bindings "before": those of its own names go. Names of outside that it changed have
+ * their values from then on if the body was "surely" run, once; else they are not known.
+ */
+void kernel_leave(struct kernel *k, struct binding *before, bool surely);
 
 /* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
 struct str kernel_member_of(const struct binding *binding, struct str prefix);
