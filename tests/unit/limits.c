@@ -604,16 +604,26 @@ Test(limits, kernel_bodies) {
 	}
 }
 
-/* What a loop changes beyond the limit is read over. */
+/* What a loop changes beyond the limit is read over; what it does change is looked for at its beginning and at its end. */
 Test(limits, kernel_changes) {
 	for (int more = 0; more < 2; more++) {
 		struct buf text = new_text("int a = 4;\n");
 		buf_put(&text, "for (;;) { enum {");
-		for (int i = 1; i < LIMIT_KERNEL_CHANGES + more; i++) {
+		for (int i = 2; i < LIMIT_KERNEL_CHANGES + 2 * more; i++) {
 			buf_put(&text, " b = 1,");
 		}
 		buf_put(&text, " }; a = 1; }\nauto z = make_layout(a);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "4:1" : "?:1");
+	}
+	/* Of Python, what stands in more bodies than there may be in one another. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("def f(n):\n a = 4\n");
+		int depth = 1;
+		for (; depth <= LIMIT_KERNEL_BODIES + more; depth++) {
+			buf_printf(&text, "%*sif n:\n", depth, "");
+		}
+		buf_printf(&text, "%*sa = 5\n z = cute.make_layout((a, 8))\n", depth, "");
+		assert_kernel(&text, more == 1, "(?,8):(1,?)");
 	}
 }
 

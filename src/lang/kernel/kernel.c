@@ -271,6 +271,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 			statements->at = statements->text.length;
 			return;
 		}
+		kernel_close_indented(k, statement.span.begin);
 		if (kernel_leaves_out(k) && statement.kind == STATEMENT_OPEN) {
 			skip_body(k, statements);
 		}

@@ -276,7 +276,11 @@ static bool run(struct kernel *k, struct str text) {
 		if (!scan_at_word(text, 0, "using")) {
 			kernel_leave_out(k, text, str_from(""));
 		}
-		kernel_forget(k, k->is_cpp ? text : str_from(""));
+		if (k->is_cpp) {
+			kernel_forget(k, text);
+		} else {
+			kernel_open_indented(k, text);
+		}
 		return false;
 	}
 	if (k->is_cpp && run_step(k, text)) {

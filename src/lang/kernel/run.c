@@ -53,6 +53,7 @@ void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
 		[KERNEL_PARAMETERS] = { LIMIT_KERNEL_PARAMETERS, "parameters or arguments: those beyond are left out" },
 		[KERNEL_INSTANCES] = { LIMIT_KERNEL_INSTANCES, "templates with arguments: this one is left out" },
 		[KERNEL_BODIES] = { LIMIT_KERNEL_BODIES, "bodies in bodies: the innermost are left out" },
+		[KERNEL_INDENTS] = { LIMIT_KERNEL_BODIES, "bodies in bodies: what the innermost change is read over" },
 		[KERNEL_CHANGES] = { LIMIT_KERNEL_CHANGES,
 			"changes of names in loops and conditions: those beyond are read over" },
 		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
@@ -156,7 +157,12 @@ bool kernel_is_count(const struct kernel *k, struct str name) {
 		&& !is_pointer(k, binding);
 }
 
-static void forget(struct kernel *k, struct str name) {
+void kernel_forget_name(struct kernel *k, struct str name) {
+	if (k->changes >= LIMIT_KERNEL_CHANGES) {
+		kernel_exceed(k, KERNEL_CHANGES);
+		return;
+	}
+	k->changes++;
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
 	if (kernel_is_count(k, name)) {
 		kernel_bind_unknown(k, name);
@@ -168,13 +174,8 @@ static void forget(struct kernel *k, struct str name) {
 void kernel_forget(struct kernel *k, struct str text) {
 	struct change change;
 	for (size_t at = 0; changes_next(text, &at, &change);) {
-		if (k->changes >= LIMIT_KERNEL_CHANGES) {
-			kernel_exceed(k, KERNEL_CHANGES);
-			return;
-		}
-		k->changes++;
 		if (!change.declares) {
-			forget(k, change.name);
+			kernel_forget_name(k, change.name);
 		}
 	}
 }
@@ -201,7 +202,7 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 		if (surely) {
 			evaluation_bind(k->ev, name, binding->value);
 		} else {
-			forget(k, name);
+			kernel_forget_name(k, name);
 		}
 	}
 }

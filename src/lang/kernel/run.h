@@ -17,6 +17,7 @@ enum kernel_limit {
 	KERNEL_INSTANCES,
 	KERNEL_BODIES,
 	KERNEL_CHANGES,
+	KERNEL_INDENTS,
 	KERNEL_DIRECTIVES,
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
@@ -55,6 +56,8 @@ struct kernel {
 	int8_t taken[LIMIT_KERNEL_DIRECTIVES]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
 	bool is_cpp;
+	struct span indented[LIMIT_KERNEL_BODIES]; /* open bodies of loops and branches of Python, each with its head */
+	int indents;
 	int bodies;     /* open ones */
 	int changes;    /* of names, that were looked for */
 	int statements; /* that were run */
@@ -103,9 +106,11 @@ void kernel_bind_place(struct kernel *k, struct str name);
 /* Whether "name" is bound to an integer that counts something, not to a pointer. */
 bool kernel_is_count(const struct kernel *k, struct str name);
 
+/* "name" is not known from now on, but if it is an integer that it is one; nothing is known of pointers anyway. */
+void kernel_forget_name(struct kernel *k, struct str name);
+
 /*
  * The names that "text" of C++ changes are not known from now on: it is run under a condition, or again and again.
- * Nothing is known of pointers anyway.
  */
 void kernel_forget(struct kernel *k, struct str text);
 
@@ -159,6 +164,17 @@ struct head kernel_head(struct str text);
 
 /* Keep "template <...> using name = type", or a variable, for the arguments to come. Returns whether "text" is one. */
 bool kernel_keep_alias(struct kernel *k, struct str text);
+
+/* --- bodies of Python (indents.c) --- */
+
+/*
+ * Where the line "head" begins a loop, what that gives another value is not known from now on, and behind it; what a
+ * branch does, behind it.
+ */
+void kernel_open_indented(struct kernel *k, struct str head);
+
+/* Leave the bodies that end in front of "at". */
+void kernel_close_indented(struct kernel *k, size_t at);
 
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 
