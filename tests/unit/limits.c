@@ -604,7 +604,7 @@ Test(limits, kernel_bodies) {
 	}
 }
 
-/* What a loop changes beyond the limit is read over; what it does change is looked for at its beginning and at its end. */
+/* What a loop changes beyond the limit is read over; it is looked for at its beginning and at its end. */
 Test(limits, kernel_changes) {
 	for (int more = 0; more < 2; more++) {
 		struct buf text = new_text("int a = 4;\n");
