@@ -84,7 +84,7 @@ Test(pictures, parts) {
 		{ LINES("1024"), "",
 			"kernel: global memory 4x8; threads of the copy 4x8; shared memory, lines of 128 bytes 32x1" },
 		{ LINES("2048"), "",
-			"the shared memory reaches over too many lines, at most 262144 places are drawn" },
+			"an element of 2048 bits is longer than a line of shared memory, which has 1024" },
 		{ "zipped_divide((4,4):(4,1),(2,2))", "kind=op",
 			"op: A = (4,4):(4,1) 4x4 in 4; = ((2,2),(2,2)):((4,1),(8,2)) 4x4 in 4" },
 		{ "zipped_divide(tiler=(2,2),layout=(4,4):(4,1))", "kind=op",
