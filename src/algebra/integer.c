@@ -122,9 +122,7 @@ static struct tuple numbered(struct tuple result, struct tuple a, char sign, str
 	case '^': fits = b.value != 0 && checked_add(a.value, b.value - 1, &n) && checked_div(n, b.value, &n); break;
 	case '<': n = a.value < b.value ? a.value : b.value; break;
 	case '>': n = a.value > b.value ? a.value : b.value; break;
-	default:
-		n = (int64_t)number_gcd(int_divisor(tuple_int(a.value)), int_divisor(tuple_int(b.value)));
-		break;
+	default: n = (int64_t)number_gcd(number_magnitude(a.value), number_magnitude(b.value)); break;
 	}
 	return fits ? int_with_number(result, n) : result;
 }

@@ -50,6 +50,12 @@ static struct tuple larger(struct algebra *al, struct tuple a, struct tuple b) {
 	return tuple_of(al, modes, a.rank);
 }
 
+/* The extents of the coordinates that "side", which is operand "number", gives. */
+static struct tuple coshape_of(struct algebra *al, int number, const struct difference_side *side) {
+	algebra_operand(al, number);
+	return layout_coshape(al, side->map.layout);
+}
+
 /* Number what "side", which is operand "number", gives in "box". */
 static void number_side(struct algebra *al, int number, struct difference_side *side, struct tuple box) {
 	algebra_operand(al, number);
@@ -66,18 +72,16 @@ static void number_sides(struct algebra *al, struct difference_side *a, struct d
 	bool of_a = gives_coordinates(a);
 	bool of_b = gives_coordinates(b);
 	if (of_a != of_b) {
+		int number = of_a ? 1 : 2;
 		struct difference_side *side = of_a ? a : b;
-		algebra_operand(al, of_a ? 1 : 2);
-		number_side(al, of_a ? 1 : 2, side, layout_coshape(al, side->map.layout));
+		number_side(al, number, side, coshape_of(al, number, side));
 		return;
 	}
 	if (!of_a) {
 		return;
 	}
-	algebra_operand(al, 1);
-	struct tuple coshape_a = layout_coshape(al, a->map.layout);
-	algebra_operand(al, 2);
-	struct tuple coshape_b = layout_coshape(al, b->map.layout);
+	struct tuple coshape_a = coshape_of(al, 1, a);
+	struct tuple coshape_b = coshape_of(al, 2, b);
 	if (tuple_congruent(coshape_a, coshape_b)) {
 		struct tuple box = larger(al, coshape_a, coshape_b);
 		number_side(al, 1, a, box);
