@@ -384,7 +384,7 @@ static void put_answers(struct buf *out, struct str text) {
 	buf_put(out, words_speak_of_layouts(text) ? "s" : "");
 	buf_put(out, words_hint_at_layouts(text) ? "h" : "");
 	buf_put(out, words_is_decorator(text) ? "@" : "");
-	buf_put(out, words_begin(text, "ab") ? "b" : "");
+	buf_put(out, str_starts_with(text, "ab") ? "b" : "");
 }
 
 static const struct case_of_reader answers[] = {

@@ -50,7 +50,7 @@ static bool is_target(bool is_cpp, struct str left) {
 }
 
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {
-	bool lists = words_begin(left, "auto") && left.data[left.length - 1] == ']';
+	bool lists = str_starts_with(left, "auto") && left.data[left.length - 1] == ']';
 	if (lists && memchr(left.data, '[', left.length) != NULL) {
 		size_t open = (size_t)((const char *)memchr(left.data, '[', left.length) - left.data);
 		declaration->names = scan_part(left, open + 1, left.length - 1);
@@ -86,7 +86,7 @@ bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	struct str before = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
 	bool separate = before.length > 0 && name.data > before.data + before.length;
 	bool closes = before.length > 0 && strchr(">&*", before.data[before.length - 1]) != NULL;
-	if ((!separate && !closes) || !words_are_type(before) || words_begin(whole, "using ")
+	if ((!separate && !closes) || !words_are_type(before) || str_starts_with(whole, "using ")
 		|| scan_at_word(before, before.length - 1, "o") || before.data[before.length - 1] == ':') {
 		*declaration = (struct declaration){ .name = { text.data, 0 } };
 		return false;

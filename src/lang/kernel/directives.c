@@ -18,7 +18,7 @@ static struct str preprocess(struct kernel *k, struct str text) {
 			size_t name = brackets ? scan_blanks(text, open + 1, false) : open;
 			struct str asked = { text.data + name, scan_name(text, name) - name };
 			end = brackets ? scan_close(text, open) : name + asked.length;
-			buf_put(&out, words_find(asked, known) != NULL ? "true" : words_begin(asked, "CUTLASS_ARCH_") ? "true"
+			buf_put(&out, words_find(asked, known) != NULL ? "true" : str_starts_with(asked, "CUTLASS_ARCH_") ? "true"
 														 : "false");
 		} else if (str_is(word, "__CUDA_ARCH__")) {
 			buf_put(&out, "1000");
@@ -64,7 +64,7 @@ static bool run_branch(struct kernel *k, struct str text) {
 	struct str rest = scan_part(text, scan_blanks(text, 1, false), text.length);
 	int open = k->directives - 1;
 	bool inside = open >= 0 && open < LIMIT_KERNEL_DIRECTIVES;
-	if (words_begin(rest, "if")) {
+	if (str_starts_with(rest, "if")) {
 		bool outside = kernel_leaves_out(k);
 		if (k->directives < LIMIT_KERNEL_DIRECTIVES) {
 			k->taken[k->directives] = (int8_t)(outside ? -1 : choose_branch(k, text));
@@ -72,22 +72,22 @@ static bool run_branch(struct kernel *k, struct str text) {
 			kernel_exceed(k, KERNEL_DIRECTIVES);
 		}
 		k->directives++;
-	} else if (words_begin(rest, "el") && inside) {
+	} else if (str_starts_with(rest, "el") && inside) {
 		bool other = k->taken[open] != 0;
 		k->taken[open] = 0;
 		bool outside = k->directives > 1 && k->taken[open - 1] != 1;
-		k->taken[open] = (int8_t)(other || outside ? -1 : words_begin(rest, "elif") ? choose_branch(k, text)
+		k->taken[open] = (int8_t)(other || outside ? -1 : str_starts_with(rest, "elif") ? choose_branch(k, text)
 										       : 1);
-	} else if (words_begin(rest, "endif")) {
+	} else if (str_starts_with(rest, "endif")) {
 		k->directives -= k->directives > 0 ? 1 : 0;
 	} else {
-		return words_begin(rest, "el");
+		return str_starts_with(rest, "el");
 	}
 	return true;
 }
 
 void kernel_run_directive(struct kernel *k, struct str text) {
-	if (run_branch(k, text) || kernel_leaves_out(k) || !words_begin(text, "#define ")) {
+	if (run_branch(k, text) || kernel_leaves_out(k) || !str_starts_with(text, "#define ")) {
 		return;
 	}
 	size_t begin = scan_blanks(text, strlen("#define "), false);

@@ -212,7 +212,7 @@ struct str kernel_skip_prefixes(struct str text) {
 			text = scan_part(text, scan_blanks(text, behind + 1, false), text.length);
 		} else if (macro != NULL) {
 			text = scan_part(text, scan_blanks(text, strlen(macro), false), text.length);
-		} else if (words_begin(text, "[[") && scan_close(text, 0) > 0) {
+		} else if (str_starts_with(text, "[[") && scan_close(text, 0) > 0) {
 			text = scan_part(text, scan_blanks(text, scan_close(text, 0), false), text.length);
 		} else {
 			return text;

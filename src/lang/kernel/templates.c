@@ -107,7 +107,7 @@ static void bind_bases(struct kernel *k, struct str head) {
 	int count = at < head.length ? kernel_split(k, scan_part(head, at + 1, head.length), bases) : 0;
 	for (int i = 0; i < count; i++) {
 		for (size_t j = 0; j < sizeof accesses / sizeof accesses[0]; j++) {
-			if (words_begin(bases[i], accesses[j])) {
+			if (str_starts_with(bases[i], accesses[j])) {
 				bases[i] = scan_part(bases[i], strlen(accesses[j]), bases[i].length);
 			}
 		}

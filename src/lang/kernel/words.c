@@ -6,10 +6,6 @@
 #include "lang/kernel/scan.h"
 #include "lang/ops/operation.h"
 
-bool words_begin(struct str text, const char *start) {
-	return text.length >= strlen(start) && memcmp(text.data, start, strlen(start)) == 0;
-}
-
 /* Words that begin statements which are not about layouts. */
 const char *const words_other[] = {
 	"return",
@@ -108,9 +104,9 @@ bool words_speak_of_layouts(struct str text) {
 				return true;
 			}
 		}
-		bool makes = words_begin(name, "make_") || words_begin(name, "partition_");
+		bool makes = str_starts_with(name, "make_") || str_starts_with(name, "partition_");
 		const struct operation *called = scan_at(text, end) == '(' ? operation_find(name) : NULL;
-		bool calls = called != NULL && !operation_is_of_numbers(called) && !words_begin(name, "print");
+		bool calls = called != NULL && !operation_is_of_numbers(called) && !str_starts_with(name, "print");
 		if (makes || calls) {
 			return true;
 		}

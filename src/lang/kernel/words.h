@@ -10,9 +10,6 @@
 extern const char *const words_other[];
 extern const char *const words_condition[];
 
-/* Whether "text" begins with "start". */
-bool words_begin(struct str text, const char *start);
-
 /* Whether "text" has a word that is said of layouts. */
 bool words_speak_of_layouts(struct str text);
 
