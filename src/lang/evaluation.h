@@ -23,7 +23,8 @@ enum run_time {
 struct binding {
 	struct str name;
 	struct value value;
-	bool is_local; /* declared in the body of a kernel; another name there is one of outside */
+	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
+	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted */
 	struct binding *next;
 };
 

@@ -699,20 +699,20 @@ static const struct case_of_reader typedefs[] = {
 	{ "typedef ", "|" },
 };
 
-/* The names that are changed, those that are declared in brackets, and the step that all of it is. */
+/* The names that are changed, of which those that are declared are none, and the step that all of it is. */
 static void put_changes(struct buf *out, struct str text) {
-	struct change change;
-	for (size_t at = 0; changes_next(text, &at, &change);) {
+	struct str name;
+	for (size_t at = 0; changes_next(text, &at, &name);) {
 		buf_put(out, out->length > 0 ? " " : "");
-		buf_put(out, change.declares ? "(" : "");
-		buf_put_str(out, change.name);
-		buf_put(out, change.declares ? ")" : "");
+		buf_put_str(out, name);
 	}
 	struct step step;
 	if (changes_step(text, &step)) {
 		buf_put(out, " | ");
 		buf_put_str(out, step.name);
-		buf_printf(out, " %s ", step.sign);
+		buf_put_char(out, ' ');
+		buf_put_str(out, step.sign);
+		buf_put_char(out, ' ');
 		buf_put_str(out, step.value);
 	}
 }
@@ -748,15 +748,15 @@ static const struct case_of_reader changes[] = {
 	{ "b + a", "" },
 	{ "b - -a", "" },
 	{ "a = b = c", "a b" },
-	{ "int a", "(a)" },
-	{ "int a = 1, b = 2", "(a) b" },
-	{ "auto a{1}", "(a)" },
-	{ "auto& a = b", "(a)" },
-	{ "T<b = 2> const* a = c", "b (a)" },
-	{ "T<N> a = 1", "(a)" },
-	{ "unsigned a[4]", "(a)" },
-	{ "T a(b)", "(a)" },
-	{ "for (T a : b)", "(a)" },
+	{ "int a", "" },
+	{ "int a = 1, b = 2", "b" },
+	{ "auto a{1}", "" },
+	{ "auto& a = b", "" },
+	{ "T<b = 2> const* a = c", "b" },
+	{ "T<N> a = 1", "" },
+	{ "unsigned a[4]", "" },
+	{ "T a(b)", "" },
+	{ "for (T a : b)", "" },
 	{ "return a", "" },
 	{ "return a = 1", "a" },
 	{ "else a = 1", "a" },
@@ -770,8 +770,8 @@ static const struct case_of_reader changes[] = {
 	{ "a[b = 1]", "b" },
 	{ "f(a = 1, b)", "a" },
 	{ "if (a) b = 1", "b" },
-	{ "{ a = 1; T b; b = 2; }", "a (b) b" },
-	{ "auto f = [&](int i) { a = i; }", "(f) (i) a" },
+	{ "{ a = 1; T b; b = 2; }", "a b" },
+	{ "auto f = [&](int i) { a = i; }", "a" },
 	{ "// a = 1\nb = 2", "b" },
 	{ "b /* a = 1 */ = 2", "b" },
 	{ "\"a = 1\"", "" },

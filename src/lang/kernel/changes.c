@@ -27,12 +27,6 @@ static size_t assignment_at(struct str text, size_t at) {
 	return steps || computes ? 2 : 0;
 }
 
-/* Whether a name in front of "at" is declared there, if it has a type in front. */
-static bool ends_declaration(struct str text, size_t at) {
-	char c = scan_at(text, at);
-	return c == '\0' || strchr("=;{[(,:)", c) != NULL;
-}
-
 /* Words that stand in front of names and are no types. */
 static bool is_keyword(struct str word) {
 	return str_is_among(word, "return else do case throw goto co_return co_yield delete new and or not");
@@ -57,25 +51,22 @@ static enum before step_over(struct str text, size_t *at, enum before before) {
 	return c == '.' ? BEFORE_MEMBER : is_blank ? before : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
 }
 
-bool changes_next(struct str text, size_t *at, struct change *change) {
+bool changes_next(struct str text, size_t *at, struct str *name) {
 	enum before before = BEFORE_NOTHING;
 	while (*at < text.length) {
 		if (!scan_is_name_start(text.data[*at]) || (*at > 0 && scan_is_name_part(text.data[*at - 1]))) {
 			before = step_over(text, at, before);
 			continue;
 		}
-		struct str name = { text.data + *at, scan_name(text, *at) - *at };
-		*at += name.length;
-		size_t behind = scan_blanks(text, *at, false);
-		bool is_plain = memchr(name.data, ':', name.length) == NULL && before != BEFORE_MEMBER;
-		bool is_declared = before == BEFORE_TYPE && ends_declaration(text, behind);
-		size_t sign = assignment_at(text, behind);
+		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
+		*at += name->length;
+		bool is_plain = memchr(name->data, ':', name->length) == NULL && before != BEFORE_MEMBER;
+		size_t sign = assignment_at(text, scan_blanks(text, *at, false));
 		bool is_assigned = before == BEFORE_TYPE ? sign > 1 : sign > 0;
-		if (is_plain && (is_declared || is_assigned || before == BEFORE_STEP)) {
-			*change = (struct change){ name, is_declared };
+		if (is_plain && (is_assigned || before == BEFORE_STEP)) {
 			return true;
 		}
-		before = is_keyword(name) ? BEFORE_NOTHING : BEFORE_TYPE;
+		before = is_keyword(*name) ? BEFORE_NOTHING : BEFORE_TYPE;
 	}
 	return false;
 }
@@ -90,10 +81,7 @@ bool changes_step(struct str text, struct step *step) {
 		return false;
 	}
 	bool is_one = scan_at(text, sign + length - 1) != '=';
-	*step = (struct step){ .name = { text.data + begin, end - begin }, .value = str_from("1") };
-	memcpy(step->sign, text.data + sign, length - 1);
-	if (!is_one) {
-		step->value = scan_part(text, sign + length, text.length);
-	}
+	*step = (struct step){ .name = { text.data + begin, end - begin }, .sign = { text.data + sign, length - 1 },
+		.value = is_one ? str_from("1") : scan_part(text, sign + length, text.length) };
 	return is_one ? in_front || sign + length == text.length : step->value.length > 0;
 }

@@ -9,19 +9,16 @@
 
 #include "base/str.h"
 
-/* A name in a text, and what the text does with it there. */
-struct change {
-	struct str name;
-	bool declares; /* a type stands in front: the name is a new one */
-};
-
-/* The next name from "*at" on that is changed or declared; "*at" moves behind it. False behind the last one. */
-bool changes_next(struct str text, size_t *at, struct change *change);
+/*
+ * The next "name" from "*at" on that is changed; "*at" moves behind it. False behind the last one. A name with a type
+ * in front is a new one.
+ */
+bool changes_next(struct str text, size_t *at, struct str *name);
 
 /* A statement that changes one name by its own value: name += value, ++name, name--. */
 struct step {
 	struct str name;
-	char sign[3];     /* of the operation: "+", "<<" */
+	struct str sign;  /* of the operation: "+", "<<" */
 	struct str value; /* "1" for ++ and -- */
 };
 

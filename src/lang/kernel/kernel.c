@@ -217,15 +217,15 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 static void open_body(struct kernel *k, struct statements *statements, const struct head *head) {
 	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
 	struct str text = kernel_skip_prefixes(head->text);
-	bool is_loop = words_find(text, loops) != NULL;
-	if (is_loop && k->is_cpp) {
+	bool is_block = text.length == 0;
+	if (words_find(text, loops) != NULL) {
 		kernel_forget(k, text);
 		kernel_forget(k, body_of(statements));
 	}
 	struct binding *before = k->ev->bindings;
 	poison_parameters(k, head->text, head->parameters);
-	run_scope(k, statements, text.length == 0);
-	k->ev->bindings = text.length == 0 ? k->ev->bindings : before;
+	run_scope(k, statements, is_block);
+	k->ev->bindings = is_block ? k->ev->bindings : before;
 }
 
 /*

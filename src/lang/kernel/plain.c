@@ -1,8 +1,6 @@
 /* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
 #include "lang/kernel/run.h"
 
-#include <stdio.h>
-
 #include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/kernel.h"
@@ -233,9 +231,8 @@ static bool run_step(struct kernel *k, struct str text) {
 	if (!changes_step(text, &step)) {
 		return false;
 	}
-	char sign[8];
-	snprintf(sign, sizeof sign, " %s (", step.sign);
-	struct str sum = kernel_join(k, kernel_join(k, step.name, sign, step.value), ")", str_from(""));
+	struct str sum = kernel_join(k, step.name, " ", step.sign);
+	sum = kernel_join(k, kernel_join(k, sum, " (", step.value), ")", str_from(""));
 	kernel_leave_out(k, text, str_from(""));
 	bool counts = kernel_is_count(k, step.name);
 	if (counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE) {

@@ -129,10 +129,8 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_place(struct kernel *k, struct str name) {
-	struct pointer_name *pointer = arena_alloc(k->ev->algebra.arena, sizeof *pointer);
 	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
-	*pointer = (struct pointer_name){ k->ev->bindings, k->pointers };
-	k->pointers = pointer;
+	k->ev->bindings->is_pointer = true;
 }
 
 /* The most recent binding of "name" from "first" on, in front of "end"; NULL if there is none. */
@@ -143,18 +141,14 @@ static const struct binding *find_binding(const struct binding *first, const str
 	return first != end ? first : NULL;
 }
 
-static bool is_pointer(const struct kernel *k, const struct binding *binding) {
-	const struct pointer_name *pointer = k->pointers;
-	while (pointer != NULL && pointer->binding != binding) {
-		pointer = pointer->next;
-	}
-	return pointer != NULL;
+/* Whether "binding", which may be NULL, is of an integer that counts something. */
+static bool is_count(const struct binding *binding) {
+	return binding != NULL && binding->value.kind == VALUE_TUPLE && tuple_is_plain_int(binding->value.tuple)
+		&& !binding->is_pointer;
 }
 
 bool kernel_is_count(const struct kernel *k, struct str name) {
-	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
-	return binding != NULL && binding->value.kind == VALUE_TUPLE && tuple_is_plain_int(binding->value.tuple)
-		&& !is_pointer(k, binding);
+	return is_count(find_binding(k->ev->bindings, NULL, name));
 }
 
 void kernel_forget_name(struct kernel *k, struct str name) {
@@ -164,19 +158,17 @@ void kernel_forget_name(struct kernel *k, struct str name) {
 	}
 	k->changes++;
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
-	if (kernel_is_count(k, name)) {
+	if (is_count(binding)) {
 		kernel_bind_unknown(k, name);
-	} else if (binding != NULL && !is_pointer(k, binding)) {
+	} else if (binding != NULL && !binding->is_pointer) {
 		kernel_poison(k, name);
 	}
 }
 
 void kernel_forget(struct kernel *k, struct str text) {
-	struct change change;
-	for (size_t at = 0; changes_next(text, &at, &change);) {
-		if (!change.declares) {
-			kernel_forget_name(k, change.name);
-		}
+	struct str name;
+	for (size_t at = 0; changes_next(text, &at, &name);) {
+		kernel_forget_name(k, name);
 	}
 }
 

@@ -37,19 +37,12 @@ struct definition {
 	struct definition *next;
 };
 
-/* A name that is bound to a pointer. */
-struct pointer_name {
-	const struct binding *binding;
-	struct pointer_name *next;
-};
-
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
 	struct evaluation *ev;
 	struct str text;
 	struct findings *findings;
 	struct definition *definitions;
-	struct pointer_name *pointers;
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
 	struct str statement; /* that is being run, where limits are said */
@@ -109,9 +102,7 @@ bool kernel_is_count(const struct kernel *k, struct str name);
 /* "name" is not known from now on, but if it is an integer that it is one; nothing is known of pointers anyway. */
 void kernel_forget_name(struct kernel *k, struct str name);
 
-/*
- * The names that "text" of C++ changes are not known from now on: it is run under a condition, or again and again.
- */
+/* The names that "text" of C++ changes are not known from now on: it is run under a condition, or again and again. */
 void kernel_forget(struct kernel *k, struct str text);
 
 /*
