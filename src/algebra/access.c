@@ -48,6 +48,7 @@ static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t ce
 struct placed_value {
 	int64_t value;
 	int64_t offset;
+	int64_t copy; /* how many values with less numbers are at this offset */
 };
 
 static int compare_offsets(const void *a, const void *b) {
@@ -55,6 +56,13 @@ static int compare_offsets(const void *a, const void *b) {
 	const struct placed_value *y = b;
 	int by_offset = number_order(x->offset, y->offset);
 	return by_offset != 0 ? by_offset : number_order(x->value, y->value);
+}
+
+static int compare_copies(const void *a, const void *b) {
+	const struct placed_value *x = a;
+	const struct placed_value *y = b;
+	int by_copy = number_order(x->copy, y->copy);
+	return by_copy != 0 ? by_copy : compare_offsets(a, b);
 }
 
 static int64_t offset_of(const struct access *access, int64_t thread, int64_t value) {
@@ -75,13 +83,21 @@ static int64_t complete_thread(const struct access *access) {
 	return 0;
 }
 
-/* The values as "thread" has them in memory, the one at the least address first. */
+/*
+ * The values as "thread" has them in memory, the one at the least address first; what it has more than once comes again
+ * behind all of the first copies, so that each copy can be a vector.
+ */
 static const int64_t *memory_order(struct algebra *al, const struct access *access, int64_t thread) {
 	struct placed_value *placed = arena_array(al->arena, (size_t)access->values, sizeof *placed);
 	for (int64_t v = 0; v < access->values; v++) {
-		placed[v] = (struct placed_value){ v, offset_of(access, thread, v) };
+		placed[v] = (struct placed_value){ v, offset_of(access, thread, v), 0 };
 	}
 	qsort(placed, (size_t)access->values, sizeof *placed, compare_offsets);
+	for (int64_t v = 1; v < access->values; v++) {
+		bool is_copy = placed[v].offset == placed[v - 1].offset && placed[v].offset != ACCESS_NONE;
+		placed[v].copy = is_copy ? placed[v - 1].copy + 1 : 0;
+	}
+	qsort(placed, (size_t)access->values, sizeof *placed, compare_copies);
 	int64_t *order = arena_array(al->arena, (size_t)access->values, sizeof *order);
 	for (int64_t v = 0; v < access->values; v++) {
 		order[v] = placed[v].value;

@@ -52,7 +52,7 @@ struct extents {
 	int64_t steps[TILING_MODES_MAX];   /* tiles along the mode */
 };
 
-/* The cell of the box where cell number "cell" of tile number "number" is; -1 past its edge, or outside the tile. */
+/* The cell of the box where cell number "cell" of tile number "number" is; -1 past its edge. */
 static int64_t cell_of_box(const struct extents *extents, int64_t number, int64_t cell) {
 	int64_t result = 0;
 	int64_t weight = 1;
@@ -66,7 +66,7 @@ static int64_t cell_of_box(const struct extents *extents, int64_t number, int64_
 		number /= extents->steps[i];
 		cell /= extents->tile[i];
 	}
-	return cell == 0 ? result : -1;
+	return result;
 }
 
 /* The extents of "tiling", and in it the number of tiles; nothing is overflown for boxes of up to LIMIT_TV_CELLS. */
@@ -129,16 +129,20 @@ struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table
 	if (algebra_failed(al)) {
 		return repeated;
 	}
+	int64_t inside = int_value(al, tuple_product(al, tiling->tile));
+	int64_t missing = 0;
 	int64_t *cells = arena_array(al->arena, (size_t)(pairs * tiling->tiles), sizeof *cells);
 	repeated = (struct tv_table){ table->threads, table->values * tiling->tiles, cells };
 	for (int64_t i = 0; i < pairs * tiling->tiles && (i % CHUNK != 0 || algebra_step(al, 0)); i++) {
 		int64_t thread = i / repeated.values;
 		int64_t value = i % repeated.values;
 		int64_t cell = table->cells[thread * table->values + value % table->values];
-		cells[i] = cell < 0 ? -1 : cell_of_box(&extents, value / table->values, cell);
-		tiling->beyond += cells[i] < 0;
+		bool is_inside = cell >= 0 && cell < inside;
+		cells[i] = is_inside ? cell_of_box(&extents, value / table->values, cell) : -1;
+		tiling->beyond += is_inside && cells[i] < 0;
+		missing += cells[i] < 0;
 	}
-	if (tiling->beyond > 0) {
+	if (missing > 0) {
 		find_idle(&repeated, table->values, tiling);
 	}
 	return repeated;

@@ -43,7 +43,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv);
 struct tiling {
 	struct tuple tile, box;     /* their extents, an integer for each mode */
 	int64_t tiles;
-	int64_t beyond;             /* pairs past the edge of the box; their cell is -1 */
+	int64_t beyond;             /* pairs inside the tile and past the edge of the box; their cell is -1 */
 	int64_t idle;               /* threads with no value inside, counted once for each tile, ... */
 	int64_t idle_thread;        /* ... and the first of them, of the first tile that has one, if idle > 0 */
 	int64_t idle_tile;
@@ -51,8 +51,9 @@ struct tiling {
 
 /*
  * "table", whose cells are those of tiling->tile, over all of tiling->box: value v of tile j is value v + j * values of
- * the same thread, and cells are those of the box. Fills in the rest of "tiling". FAULT_RANK unless tile and box have
- * as many modes, at most TILING_MODES_MAX; FAULT_LIMIT where there would be more than LIMIT_TV_PAIRS pairs.
+ * the same thread, and cells are those of the box, or -1 for what is outside the tile as well. Fills in the rest of
+ * "tiling". FAULT_RANK unless tile and box have as many modes, at most TILING_MODES_MAX; FAULT_LIMIT where there would
+ * be more than LIMIT_TV_PAIRS pairs.
  */
 enum { TILING_MODES_MAX = 16 };
 struct tv_table tv_table_repeat(struct algebra *al, const struct tv_table *table, struct tiling *tiling);

@@ -190,11 +190,22 @@ static struct map number_coordinates(struct algebra *al, struct check *check) {
 	return map_from_layout(layout_number_coordinates(al, check->map.layout, check->box));
 }
 
-/* Let the tiles that cover the memory take the place of the one tile. Returns the cells of all. */
-static int64_t repeat_tile(struct algebra *al, struct check *check) {
+/*
+ * Who owns the cells of the tile. Where tiles cover the memory, they take its place from then on, and what is outside
+ * is so in each of them.
+ */
+static void own_cells(struct algebra *al, struct check *check) {
+	check->coverage = coverage_of(al, &check->table, int_value(al, tuple_product(al, check->tile)));
+	if (!check->is_repeated || algebra_failed(al)) {
+		return;
+	}
+	struct coverage one = check->coverage;
 	check->table = tv_table_repeat(al, &check->table, &check->tiling);
 	check->tile = check->tiling.box;
-	return int_value(al, tuple_product(al, check->tile));
+	check->coverage = coverage_of(al, &check->table, int_value(al, tuple_product(al, check->tile)));
+	check->coverage.outside = one.outside * check->tiling.tiles;
+	check->coverage.first_outside = one.first_outside;
+	check->coverage.outside_cell = one.outside_cell;
 }
 
 /* "map" as the values of one thread: what is no pair (thread, value), as a partition of a tensor. */
@@ -224,7 +235,6 @@ static void examine(struct algebra *al, const struct check_request *request, str
 		map = of_rows(al, map);
 	}
 	check->has_tv = check->has_tile || request->dtype != NULL;
-	int64_t cells = check->has_tile ? int_value(al, tuple_product(al, check->tile)) : 0;
 	/* What is too large is refused before anything is counted. */
 	if (check->has_tv) {
 		check->table = tv_table_make(al, map);
@@ -232,13 +242,8 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	if (!algebra_failed(al)) {
 		check->query = query_map(al, map);
 	}
-	if (check->is_repeated && !algebra_failed(al)) {
-		cells = repeat_tile(al, check);
-	}
 	if (check->has_tile && !algebra_failed(al)) {
-		check->coverage = coverage_of(al, &check->table, cells);
-		bool all_beyond = check->is_repeated && check->coverage.outside == check->tiling.beyond;
-		check->coverage.outside = all_beyond ? 0 : check->coverage.outside;
+		own_cells(al, check);
 	}
 	if (request->dtype == NULL || algebra_failed(al)) {
 		return;
@@ -258,8 +263,9 @@ static void examine(struct algebra *al, const struct check_request *request, str
 	check->warp = request->warp != 0 ? request->warp : BANK_LANES;
 	check->has_global = both || is_global(request->space);
 	check->has_shared = check->warp == BANK_LANES && (both || is_shared(request->space));
-	check->access = access_make(al, &check->table, check->has_memory ? &check->memory : NULL, cells,
-		element_access_bits(str_from(request->dtype)));
+	const struct map *memory = check->has_memory ? &check->memory : NULL;
+	int64_t cells = check->has_tile ? check->coverage.cells : 0;
+	check->access = access_make(al, &check->table, memory, cells, element_access_bits(str_from(request->dtype)));
 	if (!algebra_failed(al)) {
 		check_traffic(check);
 	}
