@@ -79,6 +79,35 @@ bool values_always_equal(const struct value *a, const struct value *b) {
 	return equal;
 }
 
+/* --- never --- */
+
+static bool tuples_never_equal(struct tuple a, struct tuple b) {
+	if (tuple_is_int(a) && tuple_is_int(b)) {
+		return int_equal(a, b) == ANSWER_NO;
+	}
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b) || a.rank != b.rank) {
+		return !tuple_equal(a, b);
+	}
+	bool never = false;
+	for (int i = 0; i < a.rank && !never; i++) {
+		never = tuples_never_equal(a.modes[i], b.modes[i]);
+	}
+	return never;
+}
+
+bool values_never_equal(const struct value *a, const struct value *b) {
+	if (a->kind != b->kind) {
+		return true;
+	}
+	switch (a->kind) {
+	case VALUE_TUPLE: return tuples_never_equal(a->tuple, b->tuple);
+	case VALUE_LAYOUT:
+		return tuples_never_equal(a->layout.shape, b->layout.shape)
+			|| tuples_never_equal(a->layout.stride, b->layout.stride);
+	default: return false;
+	}
+}
+
 /* "a" coalesced; false where that holds under a need only, which is forgotten, or fails. */
 static bool coalesce(struct algebra *al, struct symbols *symbols, struct layout *a) {
 	int needs = symbols->need_count;

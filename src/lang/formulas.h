@@ -14,6 +14,9 @@ bool tuples_always_equal(struct tuple a, struct tuple b);
 bool maps_always_equal(struct map a, struct map b);
 bool values_always_equal(const struct value *a, const struct value *b);
 
+/* Whether "a" and "b" are shown to be written in different ways, whatever the names are. */
+bool values_never_equal(const struct value *a, const struct value *b);
+
 /* Whether "a" and "b" are shown to be one function of the coordinates 0, 1, 2, ..., whatever the names are. */
 bool maps_always_same(struct arena *arena, struct map a, struct map b);
 

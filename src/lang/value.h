@@ -97,7 +97,10 @@ struct value {
 			const struct value *items;
 			int count;
 		} list;
-		bool boolean;
+		struct {
+			bool boolean;
+			bool depends; /* false, but for other numbers that names stand for it is true, or may be */
+		};
 		struct str string;
 		const struct named_mma_atom *mma_atom;
 		const struct named_copy_atom *copy_atom;

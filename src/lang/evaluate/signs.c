@@ -232,6 +232,12 @@ static bool are_unknown(const struct value *a, const struct value *b) {
 	return are_integers && !are_formulas && !(int_has_value(a->tuple) && int_has_value(b->tuple));
 }
 
+/* The answer of "node" is not the same for all numbers, or not shown to be. */
+static void fail_undecided(struct evaluation *ev, const struct node *node) {
+	evaluation_fail(ev, node, FAULT_UNSUPPORTED, "it is not decided for all numbers that the names may stand for");
+	fault_set_hint(&ev->error.fault, "--assume 'N >= 64' promises more of them");
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
@@ -243,15 +249,21 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 		bool same = equal_integers(ev, node, a.tuple, b.tuple);
 		return evaluation_failed(ev) ? value_none() : value_from_bool(same);
 	}
+	bool depends = (a.kind == VALUE_BOOL && a.depends) || (b.kind == VALUE_BOOL && b.depends);
+	if (!evaluation_failed(ev) && depends) {
+		fail_undecided(ev, node);
+	}
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
 	evaluation_collect(ev, node, NULL, 0);
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);
+	struct value result = value_from_bool(equal);
 	if (!equal && ev->symbols != NULL && !evaluation_failed(ev) && (value_has_symbol(&a) || value_has_symbol(&b))) {
 		remark_counterexample(ev, node, a, b);
+		result.depends = !values_never_equal(&a, &b);
 	}
-	return value_from_bool(equal);
+	return result;
 }
 
 /* Two integers, at least one of them a formula. */
@@ -267,8 +279,7 @@ static struct value compare_formulas(struct evaluation *ev, const struct node *n
 	bool or_equal = node->text.length == 2;
 	enum answer less = swapped != or_equal ? int_less(b, a) : int_less(a, b);
 	if (less == ANSWER_UNKNOWN) {
-		evaluation_fail(ev, node, FAULT_UNSUPPORTED, "it is not decided for all numbers that the names may stand for");
-		fault_set_hint(&ev->error.fault, "--assume 'N >= 64' promises more of them");
+		fail_undecided(ev, node);
 		return value_none();
 	}
 	return value_from_bool((less == ANSWER_YES) != or_equal);
@@ -279,6 +290,9 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	if (str_is(node->text, "!=")) {
 		struct value equal = evaluate_equal(ev, node);
 		bool is_vector = equal.kind == VALUE_VECTOR;
+		if (!evaluation_failed(ev) && !is_vector && equal.depends) {
+			fail_undecided(ev, node);
+		}
 		return evaluation_failed(ev) || is_vector ? equal : value_from_bool(!equal.boolean);
 	}
 	int64_t numbers[2] = { 0, 0 };
@@ -303,33 +317,49 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 		: greater));
 }
 
-/* Whether the condition "node" holds: a truth value, or a number other than 0. */
-bool evaluate_condition(struct evaluation *ev, const struct node *node) {
+/* The condition "node" as a truth value: that, or whether a number is other than 0. */
+static struct value truth_of(struct evaluation *ev, const struct node *node) {
 	struct value condition = evaluate_node(ev, node);
-	if (evaluation_failed(ev)) {
-		return false;
-	}
-	if (condition.kind == VALUE_BOOL) {
-		return condition.boolean;
+	if (evaluation_failed(ev) || condition.kind == VALUE_BOOL) {
+		return condition;
 	}
 	if (condition.kind != VALUE_TUPLE || !tuple_is_plain_int(condition.tuple)) {
 		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
-		return false;
+		return value_none();
 	}
-	return !equal_integers(ev, node, condition.tuple, tuple_int(0));
+	return value_from_bool(!equal_integers(ev, node, condition.tuple, tuple_int(0)));
 }
 
-/* a && b && ..., a || b || ..., !a; what does not matter any more is not evaluated. */
+bool evaluate_condition(struct evaluation *ev, const struct node *node) {
+	struct value truth = truth_of(ev, node);
+	if (!evaluation_failed(ev) && truth.depends) {
+		fail_undecided(ev, node);
+	}
+	return !evaluation_failed(ev) && truth.boolean;
+}
+
+/*
+ * a && b && ..., a || b || ..., !a; what does not matter any more is not evaluated. Of several of which each holds for
+ * some numbers, one may always do: that is not decided, nor is whether what holds for some does not.
+ */
 struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
 	bool is_any = node->text.data[0] == '|';
-	bool holds = !is_any;
-	for (const struct node *child = node->first_child; child != NULL && holds != is_any; child = child->next) {
-		holds = evaluate_condition(ev, child);
+	bool is_not = node->text.data[0] == '!';
+	int depending = is_not ? 1 : 0;
+	struct value truth = value_from_bool(!is_any);
+	for (const struct node *child = node->first_child; child != NULL && truth.boolean != is_any; child = child->next) {
+		truth = truth_of(ev, child);
 		if (evaluation_failed(ev)) {
 			return value_none();
 		}
+		depending += truth.depends;
 	}
-	return value_from_bool(node->text.data[0] == '!' ? !holds : holds);
+	if (!truth.boolean && depending > 1) {
+		fail_undecided(ev, node);
+		return value_none();
+	}
+	truth.depends = !truth.boolean && depending == 1;
+	return is_not ? value_from_bool(!truth.boolean) : truth;
 }
 
 /* a & b and its like, and a ** b. */
