@@ -707,7 +707,7 @@ static void put_changes(struct buf *out, struct str text) {
 		buf_put_str(out, name);
 	}
 	struct step step;
-	if (changes_step(text, &step)) {
+	if (changes_step(true, text, &step)) {
 		buf_put(out, " | ");
 		buf_put_str(out, step.name);
 		buf_put_char(out, ' ');
@@ -779,8 +779,126 @@ static const struct case_of_reader changes[] = {
 	{ "a1 = 1", "a1" },
 };
 
+/* The names that Python changes, the step that all of it is, the names of outside and the list that grows. */
+static void put_changes_of_python(struct buf *out, struct str text) {
+	struct arena *arena = out->arena;
+	struct names changed = changes_of_python(arena, text);
+	for (int i = 0; i < changed.count; i++) {
+		buf_put(out, i > 0 ? " " : "");
+		buf_put_str(out, changed.items[i]);
+	}
+	struct step step;
+	if (changes_step(false, text, &step)) {
+		buf_printf(out, " | %.*s ", (int)step.name.length, step.name.data);
+		buf_put_str(out, step.sign);
+		buf_put_char(out, ' ');
+		buf_put_str(out, step.value);
+	}
+	changed = changes_outside(arena, text);
+	for (int i = 0; i < changed.count; i++) {
+		buf_put(out, " outside ");
+		buf_put_str(out, changed.items[i]);
+	}
+	struct str list = changes_list(text);
+	buf_put(out, list.length > 0 ? " list " : "");
+	buf_put_str(out, list);
+}
+
+static const struct case_of_reader changes_python[] = {
+	{ "", "" },
+	{ "a", "" },
+	{ "a = 1", "a" },
+	{ "a=b=1", "a b" },
+	{ "a == 1", "" },
+	{ "a <= b", "" },
+	{ "a >= b", "" },
+	{ "a != b", "" },
+	{ "a == b != c <= d >= e", "" },
+	{ "a, b = 1, 2", "a b" },
+	{ "(a, [b, *c]) = d", "a b c" },
+	{ "a: b = c", "a" },
+	{ "a: b", "" },
+	{ "a[b] = c", "a" },
+	{ "a[b][c].d, e = f", "a e" },
+	{ "a.b = c", "" },
+	{ "a . b[c], d = e", "d" },
+	{ "a.b(c).d = e", "" },
+	{ "a += 1", "a | a + 1" },
+	{ "a -= b - c", "a | a - b - c" },
+	{ "a *= 2", "a | a * 2" },
+	{ "a \xc3\xb7= 2", "a | a \xc3\xb7 2" },
+	{ "a %= 2", "a | a % 2" },
+	{ "a <<= 2", "a | a << 2" },
+	{ "a >>= 2", "a | a >> 2" },
+	{ "a /= 2", "a" },
+	{ "a **= 2", "a" },
+	{ "a @= 2", "a" },
+	{ "a++", "" },
+	{ "++a", "" },
+	{ "a < b << c", "" },
+	{ "f(a=1, b=(c == 2))", "" },
+	{ "f(a := 1, [b:=2])", "a b" },
+	{ "a = (b := 1)", "a b" },
+	{ "if a == 1", "" },
+	{ "if (a := b) == 1", "a" },
+	{ "elif a[b:c] <= 1", "" },
+	{ "else", "" },
+	{ "for a in b", "a" },
+	{ "for a, (b, c) in d", "a b c" },
+	{ "for a[b], index in c", "a index" },
+	{ "for(a)in(b)", "a" },
+	{ "async for a in b", "a" },
+	{ "for a in (b := c)", "a b" },
+	{ "while a", "" },
+	{ "with a as b", "b" },
+	{ "with a as b, c(d) as (e, f)", "b e f" },
+	{ "with (a as b, c)", "b" },
+	{ "with a as b.c", "" },
+	{ "except a as b", "b" },
+	{ "asb = c", "asb" },
+	{ "def a(b=1) -> c", "a" },
+	{ "async def a()", "a" },
+	{ "class a(b)", "a" },
+	{ "case a.b(c, d=e) | [f, *g]", "a b c d e f g" },
+	{ "import a.b as c", "a b as c c" },
+	{ "del a, b[c], d.e", "a b" },
+	{ "delta = 1", "delta" },
+	{ "global a, b", " outside a outside b" },
+	{ "nonlocal a", " outside a" },
+	{ "globals = a", "globals" },
+	{ "a.append(b)", " list a" },
+	{ "a.sort ()", " list a" },
+	{ "a.append", "" },
+	{ "a.appended(b)", "" },
+	{ "a.b.append(c)", "" },
+	{ "append(a)", "" },
+	{ "\"a = 1\"", "" },
+	{ "a = \"b = c\"", "a" },
+	{ "a # b = 1", "" },
+};
+
+static void put_parameters_of_python(struct buf *out, struct str text) {
+	struct names parameters = changes_parameters(out->arena, text);
+	for (int i = 0; i < parameters.count; i++) {
+		buf_put(out, i > 0 ? " " : "");
+		buf_put_str(out, parameters.items[i]);
+	}
+}
+
+static const struct case_of_reader parameters_python[] = {
+	{ "", "" },
+	{ "f", "" },
+	{ "f(", "" },
+	{ "f()", "" },
+	{ "f(a)", "a" },
+	{ "f(a, /, b=(c, d), *, e: T[g, h] = \"i, j\", **k) -> l", "a b e k" },
+	{ "f(a,\n# b\nc,)", "a c" },
+};
+
 Test(kernel_parts, declarations) {
+	EXPECT_READ(put_parameters_of_python, parameters_python);
 	EXPECT_READ(put_changes, changes);
+	EXPECT_READ(put_changes_of_python, changes_python);
 	EXPECT_READ(put_assignment, assignments);
 	EXPECT_READ(put_declaration, declarations);
 	EXPECT_READ(put_last_name, last_names);

@@ -615,15 +615,24 @@ Test(limits, kernel_changes) {
 		buf_put(&text, " }; a = 1; }\nauto z = make_layout(a);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "4:1" : "?:1");
 	}
-	/* Of Python, what stands in more bodies than there may be in one another. */
-	for (int more = 0; more < 2; more++) {
+	/* What more bodies than there may be in one another change is not known. */
+	for (int more = 0; more < 4; more++) {
 		struct buf text = new_text("def f(n):\n a = 4\n");
 		int depth = 1;
-		for (; depth <= LIMIT_KERNEL_BODIES + more; depth++) {
+		for (; depth < LIMIT_KERNEL_BODIES + more; depth++) {
 			buf_printf(&text, "%*sif n:\n", depth, "");
 		}
 		buf_printf(&text, "%*sa = 5\n z = cute.make_layout((a, 8))\n", depth, "");
-		assert_kernel(&text, more == 1, "(?,8):(1,?)");
+		buf_put(&text, " b = cute.make_layout(8)\n");
+		assert_kernel(&text, more > 0, "8:1");
+	}
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("int a = 4;\n");
+		buf_put_repeated(&text, '{', (size_t)(LIMIT_KERNEL_BODIES + more));
+		buf_put(&text, "a = 5;");
+		buf_put_repeated(&text, '}', (size_t)(LIMIT_KERNEL_BODIES + more));
+		buf_put(&text, "\nauto z = make_layout(a);\n");
+		assert_kernel(&text, more == 1, more == 1 ? "?:1" : "5:1");
 	}
 }
 

@@ -24,6 +24,9 @@ static size_t assignment_at(struct str text, size_t at) {
 	}
 	bool steps = (c == '+' || c == '-') && next == c;
 	bool computes = c != '\0' && strchr("+-*/%&|^", c) != NULL && next == '=';
+	if (scan_at_text(text, at, "\xc3\xb7=")) {
+		return 3; /* the sign in place of the // of Python */
+	}
 	return steps || computes ? 2 : 0;
 }
 
@@ -71,7 +74,7 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 	return false;
 }
 
-bool changes_step(struct str text, struct step *step) {
+bool changes_step(bool is_cpp, struct str text, struct step *step) {
 	bool in_front = scan_at_text(text, 0, "++") || scan_at_text(text, 0, "--");
 	size_t begin = in_front ? scan_blanks(text, 2, false) : 0;
 	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
@@ -81,6 +84,9 @@ bool changes_step(struct str text, struct step *step) {
 		return false;
 	}
 	bool is_one = scan_at(text, sign + length - 1) != '=';
+	if (!is_cpp && (is_one || scan_at(text, sign) == '/')) {
+		return false; /* Python has no ++, and its quotient is no integer */
+	}
 	*step = (struct step){ .name = { text.data + begin, end - begin }, .sign = { text.data + sign, length - 1 },
 		.value = is_one ? str_from("1") : scan_part(text, sign + length, text.length) };
 	return is_one ? in_front || sign + length == text.length : step->value.length > 0;

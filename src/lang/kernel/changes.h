@@ -1,17 +1,18 @@
 /*
- * The names that statements of C++ give another value, by their signs alone: name = ..., name += ..., ++name. What is
- * behind a "." or "->", or is pointed at, is no name of its own.
+ * The names that statements give another value, by their words and signs alone: name = ..., name += ..., ++name. What
+ * is behind a "." or "->", or is pointed at, is no name of its own. C++ is in changes.c, Python in changes_python.c.
  */
 #ifndef LANG_KERNEL_CHANGES_H
 #define LANG_KERNEL_CHANGES_H
 
 #include <stdbool.h>
 
+#include "base/arena.h"
 #include "base/str.h"
 
 /*
- * The next "name" from "*at" on that is changed; "*at" moves behind it. False behind the last one. A name with a type
- * in front is a new one.
+ * Of C++: the next "name" from "*at" on that is changed; "*at" moves behind it. False behind the last one. A name
+ * with a type in front is a new one.
  */
 bool changes_next(struct str text, size_t *at, struct str *name);
 
@@ -22,7 +23,28 @@ struct step {
 	struct str value; /* "1" for ++ and -- */
 };
 
-/* Whether "text" is such a statement and nothing else. */
-bool changes_step(struct str text, struct step *step);
+/* Whether "text" is such a statement and nothing else, whose sign means the same for integers of our own language. */
+bool changes_step(bool is_cpp, struct str text, struct step *step);
+
+/* Names in an arena. */
+struct names {
+	struct str *items;
+	int count;
+};
+
+/*
+ * Of Python: the names that a statement, or the head of a body without its ":", binds or unbinds. Of x[i] = y that is
+ * x; of "def" and "class" the name, not those of parameters. One may be there twice.
+ */
+struct names changes_of_python(struct arena *arena, struct str text);
+
+/* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
+struct names changes_parameters(struct arena *arena, struct str text);
+
+/* Of Python: the names behind "global" or "nonlocal"; none of other statements. */
+struct names changes_outside(struct arena *arena, struct str text);
+
+/* Of Python: the list that a statement changes in its place, as name.append(value) does; empty for others. */
+struct str changes_list(struct str text);
 
 #endif

@@ -121,19 +121,22 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	}
 }
 
-/* The text of the body that begins here. */
-static struct str body_of(const struct statements *statements) {
+struct str kernel_body(const struct statements *statements) {
 	struct statements copy = *statements;
 	size_t end = statements_skip_body(&copy);
 	return scan_part(statements->text, statements->at, end);
 }
 
-/* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
-static void run_scope(struct kernel *k, struct statements *statements, bool surely) {
-	struct binding *before = k->ev->bindings;
+void kernel_run_body(struct kernel *k, struct statements *statements) {
 	k->bodies++;
 	kernel_run_block(k, statements);
 	k->bodies--;
+}
+
+/* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
+static void run_scope(struct kernel *k, struct statements *statements, bool surely) {
+	struct binding *before = k->ev->bindings;
+	kernel_run_body(k, statements);
 	kernel_leave(k, before, surely);
 }
 
@@ -194,9 +197,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 /* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */
 static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
-	k->bodies++;
-	kernel_run_block(k, statements);
-	k->bodies--;
+	kernel_run_body(k, statements);
 	struct str name = scan_at_word(head, 0, "namespace") ? structure_name(head) : str_from("");
 	const struct binding *bound = k->ev->bindings;
 	for (const struct binding *binding = bound; name.length > 0 && binding != before; binding = binding->next) {
@@ -220,7 +221,7 @@ static void open_body(struct kernel *k, struct statements *statements, const str
 	bool is_block = text.length == 0;
 	if (words_find(text, loops) != NULL) {
 		kernel_forget(k, text);
-		kernel_forget(k, body_of(statements));
+		kernel_forget(k, kernel_body(statements));
 	}
 	struct binding *before = k->ev->bindings;
 	poison_parameters(k, head->text, head->parameters);
@@ -240,8 +241,11 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	if (k->bodies >= LIMIT_KERNEL_BODIES || is_enum) {
 		if (!is_enum) {
 			kernel_exceed(k, KERNEL_BODIES);
+			kernel_forget(k, kernel_body(statements));
 		}
 		skip_body(k, statements);
+	} else if (!k->is_cpp) {
+		kernel_run_indented(k, statements, text);
 	} else if (words_find(head.text, structures) != NULL) {
 		open_structure(k, statements, &head);
 	} else if (words_find(head.text, open_words) != NULL) {
@@ -271,7 +275,6 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 			statements->at = statements->text.length;
 			return;
 		}
-		kernel_close_indented(k, statement.span.begin);
 		if (kernel_leaves_out(k) && statement.kind == STATEMENT_OPEN) {
 			skip_body(k, statements);
 		}

@@ -228,7 +228,7 @@ static bool has_parts(struct kernel *k, struct str text) {
 static bool run_step(struct kernel *k, struct str text) {
 	struct step step;
 	struct value value;
-	if (!changes_step(text, &step)) {
+	if (!changes_step(k->is_cpp, text, &step)) {
 		return false;
 	}
 	struct str sum = kernel_join(k, step.name, " ", step.sign);
@@ -250,10 +250,8 @@ static bool run(struct kernel *k, struct str text) {
 	if (text.length == 0 || (k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text))) {
 		return true;
 	}
-	if (!k->is_cpp && declaration_assignment(text) == text.length && scan_at(text, scan_name(text, 0)) == '.'
-		&& scan_at_word(text, scan_name(text, 0) + 1, "append")) {
-		/* A list of Python grows. */
-		kernel_poison(k, (struct str){ text.data, scan_name(text, 0) });
+	if (!k->is_cpp && changes_list(text).length > 0) {
+		kernel_poison(k, changes_list(text));
 		return false;
 	}
 	bool asserts = !k->is_cpp && scan_at_word(text, 0, "assert");
@@ -273,14 +271,10 @@ static bool run(struct kernel *k, struct str text) {
 		if (!scan_at_word(text, 0, "using")) {
 			kernel_leave_out(k, text, str_from(""));
 		}
-		if (k->is_cpp) {
-			kernel_forget(k, text);
-		} else {
-			kernel_open_indented(k, text);
-		}
+		kernel_forget(k, text);
 		return false;
 	}
-	if (k->is_cpp && run_step(k, text)) {
+	if (run_step(k, text)) {
 		return false;
 	}
 	if (assignment < text.length) {
@@ -319,6 +313,10 @@ static bool run(struct kernel *k, struct str text) {
 void kernel_run_plain(struct kernel *k, struct str text) {
 	struct binding *before = k->ev->bindings;
 	bool declares = run(k, text);
+	if (!k->is_cpp) {
+		kernel_forget_others(k, before, text);
+		return;
+	}
 	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {
 		binding->is_local = true;
 	}

@@ -53,7 +53,6 @@ void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
 		[KERNEL_PARAMETERS] = { LIMIT_KERNEL_PARAMETERS, "parameters or arguments: those beyond are left out" },
 		[KERNEL_INSTANCES] = { LIMIT_KERNEL_INSTANCES, "templates with arguments: this one is left out" },
 		[KERNEL_BODIES] = { LIMIT_KERNEL_BODIES, "bodies in bodies: the innermost are left out" },
-		[KERNEL_INDENTS] = { LIMIT_KERNEL_BODIES, "bodies in bodies: what the innermost change is read over" },
 		[KERNEL_CHANGES] = { LIMIT_KERNEL_CHANGES,
 			"changes of names in loops and conditions: those beyond are read over" },
 		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
@@ -110,7 +109,9 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 
 enum answer kernel_truth(const struct value *value) {
 	bool is_number = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
-	return value->kind == VALUE_BOOL ? answer_from(value->boolean)
+	bool depends = value->kind == VALUE_BOOL && value->depends;
+	return depends ? ANSWER_UNKNOWN
+		: value->kind == VALUE_BOOL ? answer_from(value->boolean)
 		: is_number ? answer_from(value->tuple.value != 0)
 					: ANSWER_UNKNOWN;
 }
@@ -158,15 +159,33 @@ void kernel_forget_name(struct kernel *k, struct str name) {
 	}
 	k->changes++;
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
-	if (is_count(binding)) {
+	if (k->is_cpp && is_count(binding)) {
 		kernel_bind_unknown(k, name);
 	} else if (binding != NULL && !binding->is_pointer) {
 		kernel_poison(k, name);
 	}
 }
 
+void kernel_forget_others(struct kernel *k, const struct binding *before, struct str text) {
+	struct statements statements = statements_of(text, 0, text.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str part = scan_part(text, statement.span.begin, statement.span.end);
+		struct names names = changes_of_python(k->ev->algebra.arena, part);
+		for (int i = 0; i < names.count; i++) {
+			if (find_binding(k->ev->bindings, before, names.items[i]) == NULL) {
+				kernel_forget_name(k, names.items[i]);
+			}
+		}
+	}
+}
+
 void kernel_forget(struct kernel *k, struct str text) {
 	struct str name;
+	if (!k->is_cpp) {
+		kernel_forget_others(k, k->ev->bindings, text);
+		return;
+	}
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		kernel_forget_name(k, name);
 	}

@@ -1,6 +1,7 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
- * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies.
+ * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, python.c those of
+ * Python.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -17,7 +18,6 @@ enum kernel_limit {
 	KERNEL_INSTANCES,
 	KERNEL_BODIES,
 	KERNEL_CHANGES,
-	KERNEL_INDENTS,
 	KERNEL_DIRECTIVES,
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
@@ -49,8 +49,8 @@ struct kernel {
 	int8_t taken[LIMIT_KERNEL_DIRECTIVES]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
 	bool is_cpp;
-	struct span indented[LIMIT_KERNEL_BODIES]; /* open bodies of loops and branches of Python, each with its head */
-	int indents;
+	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
+	bool in_class;
 	int bodies;     /* open ones */
 	int changes;    /* of names, that were looked for */
 	int statements; /* that were run */
@@ -99,11 +99,17 @@ void kernel_bind_place(struct kernel *k, struct str name);
 /* Whether "name" is bound to an integer that counts something, not to a pointer. */
 bool kernel_is_count(const struct kernel *k, struct str name);
 
-/* "name" is not known from now on, but if it is an integer that it is one; nothing is known of pointers anyway. */
+/*
+ * "name" is not known from now on, but if it is an integer of C++ that it is one, which it stays; nothing is known of
+ * pointers anyway.
+ */
 void kernel_forget_name(struct kernel *k, struct str name);
 
-/* The names that "text" of C++ changes are not known from now on: it is run under a condition, or again and again. */
+/* The names that statements change are not known from now on: they are run under a condition, or again and again. */
 void kernel_forget(struct kernel *k, struct str text);
+
+/* Of Python: as kernel_forget, without the names that were bound since the bindings were "before". */
+void kernel_forget_others(struct kernel *k, const struct binding *before, struct str text);
 
 /*
  * Leave a body that began with the bindings "before": those of its own names go. Names of outside that it changed have
@@ -156,16 +162,10 @@ struct head kernel_head(struct str text);
 /* Keep "template <...> using name = type", or a variable, for the arguments to come. Returns whether "text" is one. */
 bool kernel_keep_alias(struct kernel *k, struct str text);
 
-/* --- bodies of Python (indents.c) --- */
+/* --- bodies of Python (python.c) --- */
 
-/*
- * Where the line "head" begins a loop, what that gives another value is not known from now on, and behind it; what a
- * branch does, behind it.
- */
-void kernel_open_indented(struct kernel *k, struct str head);
-
-/* Leave the bodies that end in front of "at". */
-void kernel_close_indented(struct kernel *k, size_t at);
+/* Run the body behind "head", as Python does; its names are those of a function or class, or of what it stands in. */
+void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head);
 
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 
@@ -183,5 +183,11 @@ void kernel_run_directive(struct kernel *k, struct str text);
 
 /* Run statements up to the end of the body that they stand in. */
 void kernel_run_block(struct kernel *k, struct statements *statements);
+
+/* Run the body that begins here; what it binds stays. */
+void kernel_run_body(struct kernel *k, struct statements *statements);
+
+/* The text of the body that begins here. */
+struct str kernel_body(const struct statements *statements);
 
 #endif

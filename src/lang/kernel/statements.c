@@ -1,6 +1,7 @@
 /*
  * C++ is cut at ";" and at braces, Python at the ends of lines outside brackets. Whether a brace opens a body or a
- * list of values is told by the signs in front of it alone, as types are not known.
+ * list of values is told by the signs in front of it alone, as types are not known; a body of Python begins behind the
+ * ":" of a line with a word for that in front, and ends with the lines that are indented more.
  */
 #include "lang/kernel/statements.h"
 
@@ -92,7 +93,7 @@ bool statements_are_cpp(struct str text) {
 }
 
 struct statements statements_of(struct str text, size_t begin, size_t end, bool is_cpp) {
-	return (struct statements){ { text.data, end }, begin, is_cpp };
+	return (struct statements){ .text = { text.data, end }, .at = begin, .is_cpp = is_cpp };
 }
 
 /* The end of the directive at "at", a "#": of its line, or of the lines that backslashes join to it. */
@@ -220,12 +221,56 @@ static struct statement next_of_cpp(struct statements *statements, size_t begin)
 	return statement_from(text, STATEMENT_PLAIN, begin, text.length);
 }
 
+/* The bytes of blanks that the line begins with in which "at" is. */
+static size_t indentation(struct str text, size_t at) {
+	size_t begin = scan_line_begin(text, at);
+	size_t end = begin;
+	while (scan_at(text, end) == ' ' || scan_at(text, end) == '\t') {
+		end++;
+	}
+	return end - begin;
+}
+
+/* Whether the statement of Python at "begin" has a word in front that begins the head of a body. */
+static bool is_head(struct str text, size_t begin) {
+	static const char *const words[] = { "if", "elif", "else", "for", "while", "with", "try", "except", "finally",
+		"def", "class", "async", NULL };
+	static const char *const names[] = { "match", "case", NULL }; /* where a value follows */
+	size_t behind = scan_blanks(text, scan_name(text, begin), true);
+	bool is_name = behind >= text.length || strchr(":=.,", text.data[behind]) != NULL;
+	return at_one_of(text, begin, words) || (at_one_of(text, begin, names) && !is_name);
+}
+
+/* Whether the ":" at "at" is none of a name with namespaces, of ":=" or of a layout. */
+static bool ends_head(struct str text, size_t at) {
+	char next = scan_at(text, at + 1);
+	return next == '\0' || (strchr(":=(", next) == NULL && !str_is_digit(next) && text.data[at - 1] != ':');
+}
+
+/* Begin the body of Python behind the ":" at "at", with the head from "begin" on. */
+static struct statement open_indented(struct statements *statements, size_t begin, size_t at) {
+	statements->indents[statements->depth++] = indentation(statements->text, begin);
+	statements->at = at + 1;
+	return statement_from(statements->text, STATEMENT_OPEN, begin, at);
+}
+
+/* Whether the statement of Python at "begin" is the first one behind the body begun last. */
+static bool is_behind_body(const struct statements *statements, size_t begin) {
+	size_t indent = indentation(statements->text, begin);
+	bool begins_line = scan_line_begin(statements->text, begin) + indent == begin;
+	return statements->depth > 0 && begins_line && indent <= statements->indents[statements->depth - 1];
+}
+
 /* The line of Python that begins at "begin", with those that its brackets or a backslash join to it. */
 static struct statement next_of_python(struct statements *statements, size_t begin) {
 	struct str text = statements->text;
+	bool may_open = statements->depth <= LIMIT_KERNEL_BODIES && is_head(text, begin);
 	size_t at = begin;
 	while (at < text.length) {
 		char c = text.data[at];
+		if (may_open && c == ':' && ends_head(text, at)) {
+			return open_indented(statements, begin, at);
+		}
 		if (c == ';' || (c == '\n' && text.data[at - 1] != '\\') || c == '#' || scan_at_text(text, at, " //")) {
 			break;
 		}
@@ -251,6 +296,11 @@ struct statement statements_next(struct statements *statements) {
 			statements->at = begin + 1;
 			continue;
 		}
+		if (!statements->is_cpp && is_behind_body(statements, begin)) {
+			statements->at = begin;
+			statements->depth--;
+			return (struct statement){ STATEMENT_CLOSE, { begin, begin } };
+		}
 		if (!statements->is_cpp) {
 			return next_of_python(statements, begin);
 		}
@@ -266,7 +316,20 @@ struct statement statements_next(struct statements *statements) {
 	}
 }
 
+/* Step behind the body of Python begun last. Returns where it ends. */
+static size_t skip_indented(struct statements *statements) {
+	int depth = statements->depth;
+	struct statement statement;
+	do {
+		statement = statements_next(statements);
+	} while (statement.kind != STATEMENT_END && statements->depth >= depth);
+	return statement.span.begin;
+}
+
 size_t statements_skip_body(struct statements *statements) {
+	if (!statements->is_cpp) {
+		return skip_indented(statements);
+	}
 	struct str text = statements->text;
 	size_t open = statements->at - 1;
 	size_t close = scan_close(text, open);

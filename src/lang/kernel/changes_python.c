@@ -1,0 +1,194 @@
+/* The names that statements of Python change. One too many is only not known; one too few would be a wrong answer. */
+#include "lang/kernel/changes.h"
+
+#include <string.h>
+
+#include "lang/kernel/scan.h"
+
+/* Where names are put; without "items" they are only counted. */
+static void add(struct names *names, struct str name) {
+	if (names->items != NULL) {
+		names->items[names->count] = name;
+	}
+	names->count++;
+}
+
+static bool is_open_bracket(char c) {
+	return c == '(' || c == '[' || c == '{';
+}
+
+/* Behind the string, bracket or character at "at". */
+static size_t step_over(struct str text, size_t at) {
+	size_t close = is_open_bracket(text.data[at]) ? scan_close(text, at) : at;
+	return close > at ? close : scan_step(text, at, true);
+}
+
+/* Add every name of "text". */
+static void add_all(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, true);
+		if (scan_is_name_start(text.data[at])) {
+			add(names, (struct str){ text.data + at, end - at });
+		}
+		at = end;
+	}
+}
+
+/* Behind the members, indices and calls at "at": .a[i](x) */
+static size_t behind_parts(struct str text, size_t at) {
+	for (;;) {
+		size_t sign = scan_blanks(text, at, true);
+		char c = scan_at(text, sign);
+		size_t end = c == '.' ? scan_name(text, scan_blanks(text, sign + 1, true))
+			: is_open_bracket(c) ? scan_close(text, sign)
+								 : sign;
+		if (end <= sign) {
+			return at;
+		}
+		at = end;
+	}
+}
+
+/* Add the names that "text", targets with commas between, gives values, up to a ":" in front of a type. */
+static void add_targets(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
+		if (!scan_is_name_start(text.data[at])) {
+			at = scan_step(text, at, true);
+			continue;
+		}
+		size_t end = scan_name(text, at);
+		if (scan_at(text, scan_blanks(text, end, true)) != '.') {
+			add(names, (struct str){ text.data + at, end - at });
+		}
+		at = behind_parts(text, end);
+	}
+}
+
+/* Add the names of "text" outside of brackets in front of each "=", ":=" or "+=". */
+static void add_assigned(struct names *names, struct str text) {
+	size_t begin = 0;
+	for (size_t at = 0; at < text.length;) {
+		char before = at > 0 ? text.data[at - 1] : '\0';
+		bool shifts = at > 1 && (before == '<' || before == '>') && text.data[at - 2] == before;
+		bool compares = scan_at(text, at + 1) == '=' || before == '!' || ((before == '<' || before == '>') && !shifts);
+		if (text.data[at] != '=') {
+			at = step_over(text, at);
+		} else if (compares) {
+			at += scan_at(text, at + 1) == '=' ? 2 : 1;
+		} else {
+			add_targets(names, scan_part(text, begin, at));
+			begin = ++at;
+		}
+	}
+}
+
+/* Add the names in front of each ":=", and those behind each "as", in brackets too. */
+static void add_inner(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
+			at = scan_step(text, at, true);
+			continue;
+		}
+		struct str name = { text.data + at, scan_name(text, at) - at };
+		size_t next = scan_blanks(text, at + name.length, true);
+		at += name.length;
+		if (scan_at_text(text, next, ":=")) {
+			add(names, name);
+		} else if (str_is(name, "as")) {
+			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
+			add_targets(names, scan_part(text, next, close > next ? close : behind_parts(text, scan_name(text, next))));
+		}
+	}
+}
+
+/* Where the word "in" stands in "text", outside of brackets; its end if it does not. */
+static size_t find_in(struct str text) {
+	size_t at = 0;
+	while (at < text.length && !scan_at_word(text, at, "in")) {
+		at = step_over(text, at);
+	}
+	return at;
+}
+
+/* "text" behind its first word. */
+static struct str behind_word(struct str text) {
+	return scan_part(text, scan_name(text, 0), text.length);
+}
+
+/* Add what "text" changes. */
+static void add_changes(struct names *names, struct str text) {
+	text = scan_at_word(text, 0, "async") ? behind_word(text) : text;
+	struct str word = { text.data, scan_name(text, 0) };
+	struct str rest = behind_word(text);
+	if (str_is(word, "for")) {
+		add_targets(names, scan_part(rest, 0, find_in(rest)));
+	} else if (str_is(word, "def") || str_is(word, "class")) {
+		add(names, (struct str){ rest.data, scan_name(rest, 0) });
+		return;
+	} else if (str_is(word, "del")) {
+		add_targets(names, rest);
+	} else if (str_is_among(word, "case import from")) {
+		add_all(names, rest);
+	} else {
+		add_assigned(names, text);
+	}
+	add_inner(names, text);
+}
+
+/* Add the names of the parameters in the brackets of the head "text" of a function. */
+static void add_parameters(struct names *names, struct str text) {
+	size_t at = 0;
+	while (at < text.length && text.data[at] != '(') {
+		at++;
+	}
+	size_t close = at < text.length ? scan_close(text, at) : at;
+	for (at++; at < close;) {
+		size_t end = scan_name(text, at);
+		if (end == at) {
+			at = scan_step(text, at, true);
+			continue;
+		}
+		add(names, (struct str){ text.data + at, end - at });
+		for (at = end; at < close && text.data[at] != ',';) {
+			at = step_over(text, at);
+		}
+	}
+}
+
+/* Add the names of outside that "text" is to change. */
+static void add_outside(struct names *names, struct str text) {
+	if (scan_at_word(text, 0, "global") || scan_at_word(text, 0, "nonlocal")) {
+		add_all(names, behind_word(text));
+	}
+}
+
+/* What "add_names" adds of "text": it is asked twice, as names are counted first. */
+static struct names collect(struct arena *arena, struct str text, void (*add_names)(struct names *, struct str)) {
+	struct names names = { NULL, 0 };
+	add_names(&names, text);
+	names.items = arena_array(arena, (size_t)names.count + 1, sizeof *names.items);
+	names.count = 0;
+	add_names(&names, text);
+	return names;
+}
+
+struct names changes_of_python(struct arena *arena, struct str text) {
+	return collect(arena, text, add_changes);
+}
+
+struct names changes_parameters(struct arena *arena, struct str text) {
+	return collect(arena, text, add_parameters);
+}
+
+struct names changes_outside(struct arena *arena, struct str text) {
+	return collect(arena, text, add_outside);
+}
+
+struct str changes_list(struct str text) {
+	size_t end = scan_name(text, 0);
+	size_t begin = scan_at(text, end) == '.' ? end + 1 : end;
+	struct str method = { text.data + begin, scan_name(text, begin) - begin };
+	bool is_call = begin > end && scan_at(text, scan_blanks(text, begin + method.length, true)) == '(';
+	bool changes = is_call && str_is_among(method, "append extend insert pop remove clear sort reverse");
+	return (struct str){ text.data, changes ? end : 0 };
+}
