@@ -14,7 +14,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import snapshots
 
-TRIES = 5       # with commands that there are, and as many with new ones
+TRIES = 15      # with commands that there are, and as many with new ones
 BYTES = 8 << 30 # which a mutant may want more of
 
 
