@@ -48,6 +48,7 @@ struct node {
 	bool is_member; /* NODE_CALL: T.layout, which no name hides */
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
+	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

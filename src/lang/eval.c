@@ -112,7 +112,10 @@ static void evaluate_integers(struct evaluation *ev, const struct node *node, st
 
 /* (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. */
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
-	if (node->of_integers) {
+	if (ev->groups && node->is_group) {
+		return evaluate_node(ev, node->first_child);
+	}
+	if (node->of_integers && !ev->groups) {
 		evaluation_start(ev, 0);
 		struct tuple tuple;
 		evaluate_integers(ev, node, &tuple);
@@ -174,7 +177,10 @@ static struct layout evaluate_made_layout(struct evaluation *ev, const struct no
 /* shape : stride */
 static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
 	bool written = node->first_child->of_integers && node->last_child->of_integers;
+	bool groups = ev->groups;
+	ev->groups = false;
 	struct layout layout = written ? evaluate_written_layout(ev, node) : evaluate_made_layout(ev, node);
+	ev->groups = groups;
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	evaluation_collect(ev, node, operands, 2);
 	return value_from_layout(layout);

@@ -41,6 +41,7 @@ struct evaluation {
 	bool infer;             /* a refused composition becomes the layout that A(B(c)) is, if it is one */
 	bool echoes;            /* bindings have results too */
 	enum run_time run_time; /* set after evaluation_init; RUN_TIME_NONE at first */
+	bool groups;            /* (a) is a, as in C++ and Python, not the tuple of one mode that CuTe prints so */
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
 	const struct assumption *assumptions;
 	int assumption_count;    /* set after evaluation_init; 0 at first */

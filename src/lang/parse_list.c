@@ -95,6 +95,7 @@ static struct node *parse_plain_tuple(struct parser *parser, struct str text, si
 	}
 	tuple->span.end = ++*offset;
 	tuple->of_integers = true;
+	tuple->is_group = tuple->child_count == 1;
 	return tuple;
 }
 
@@ -135,7 +136,8 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	struct node *only = tuple->first_child;
 	bool comma = tuple->child_count == 1 && tuple->span.end >= 2
 		&& ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);
-	bool groups = closing == ')' && tuple->child_count == 1 && !comma
+	tuple->is_group = closing == ')' && tuple->child_count == 1 && !comma;
+	bool groups = tuple->is_group
 		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC
 			|| only->kind == NODE_CHOICE || only->kind == NODE_COMPARE || only->kind == NODE_LOGIC);
 	if (groups && only->kind != NODE_COMPOSE) {

@@ -84,6 +84,7 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->is_member = false;
 	node->wide = false;
 	node->of_integers = false;
+	node->is_group = false;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);
 	node->child_count = 0;

@@ -228,7 +228,7 @@ static struct span name_of_call(const struct evaluation *ev, const struct node *
 
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
-	if (binding != NULL && binding->value.kind == VALUE_NONE) {
+	if (binding != NULL && (binding->value.kind == VALUE_NONE || binding->is_pointer)) {
 		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->text),
 			node->text.data);
 	}
@@ -261,7 +261,17 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	return value_none();
 }
 
+/* Whether "node" is the name of a pointer or array of a kernel, of which no element is known. */
+static bool is_pointer(const struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = node->kind == NODE_NAME ? evaluation_binding(ev, node->text) : NULL;
+	return binding != NULL && binding->is_pointer;
+}
+
 struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
+	if (is_pointer(ev, node->first_child)) {
+		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->first_child->text),
+			node->first_child->text.data);
+	}
 	struct value layout = evaluate_node(ev, node->first_child);
 	if (evaluation_failed(ev)) {
 		return value_none();

@@ -27,6 +27,11 @@ size_t declaration_assignment(struct str text) {
 	return text.length;
 }
 
+bool declaration_is_array(struct str text) {
+	struct str name = declaration_last_name(text);
+	return name.length > 0 && text.data[text.length - 1] == ']' && name.data > text.data;
+}
+
 struct str declaration_last_name(struct str text) {
 	size_t end = text.length;
 	if (end > 0 && text.data[end - 1] == ']') {
@@ -56,6 +61,7 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 		declaration->names = scan_part(left, open + 1, left.length - 1);
 		return;
 	}
+	declaration->is_array = is_cpp && declaration_is_array(left);
 	if (is_target(is_cpp, left)) {
 		declaration->name = (struct str){ left.data, scan_name(left, 0) };
 		return;
@@ -93,6 +99,7 @@ bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	}
 	declaration->name = name;
 	declaration->type = before;
+	declaration->is_array = declaration_is_array(text);
 	return true;
 }
 

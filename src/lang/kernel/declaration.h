@@ -12,6 +12,7 @@ struct declaration {
 	struct str names; /* of "auto [a, b]" and "a, b", else empty */
 	struct str value; /* empty: the value is that of the type */
 	struct str type;
+	bool is_array;
 };
 
 /* Where "=" stands in "text" that gives a name its value, not "+=" or "=="; the length of "text" if nothing does. */
@@ -19,6 +20,9 @@ size_t declaration_assignment(struct str text);
 
 /* The name at the end of "text", which has more in front of it, or is alone; empty if it ends in another way. */
 struct str declaration_last_name(struct str text);
+
+/* Whether "text" declares an array: type name "[" ... "]". */
+bool declaration_is_array(struct str text);
 
 /* name, "auto" "[" names "]", type name, names: the left side of "=" */
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration);

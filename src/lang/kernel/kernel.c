@@ -16,6 +16,7 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 #include "lang/language/language.h"
+#include "lang/ops/operation.h"
 
 bool kernel_is_layout(const struct value *value) {
 	switch (value->kind) {
@@ -86,7 +87,10 @@ static struct str before_range(struct str text) {
 static void poison_declared(struct kernel *k, struct str text) {
 	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
 	struct str type = { text.data, (size_t)(name.data - text.data) };
-	if (name.length > 0 && words_are_integer_type(type)) {
+	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
+	if (name.length > 0 && is_array) {
+		kernel_bind_place(k, name);
+	} else if (name.length > 0 && words_are_integer_type(type)) {
 		kernel_bind_unknown(k, name);
 	} else if (name.length > 0 && words_are_pointer_type(type)) {
 		kernel_bind_place(k, name);
@@ -131,6 +135,23 @@ void kernel_run_body(struct kernel *k, struct statements *statements) {
 	k->bodies++;
 	kernel_run_block(k, statements);
 	k->bodies--;
+}
+
+/* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
+static struct str function_name(struct str text) {
+	size_t open = 0;
+	while (open < text.length && text.data[open] != '(') {
+		size_t close = text.data[open] == '<' ? scan_close(text, open) : open;
+		open = close > open ? close : open + 1;
+	}
+	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
+}
+
+/* Where a function of the source is named as an operation, calls are not those of the operation from now on. */
+static void hide_operation(struct kernel *k, struct str name) {
+	if (!k->in_cute && operation_find(name) != NULL) {
+		kernel_poison(k, name);
+	}
 }
 
 /* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
@@ -223,10 +244,14 @@ static void open_body(struct kernel *k, struct statements *statements, const str
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
 	}
+	bool is_function = !is_block && words_find(text, loops) == NULL;
 	struct binding *before = k->ev->bindings;
 	poison_parameters(k, head->text, head->parameters);
 	run_scope(k, statements, is_block);
 	k->ev->bindings = is_block ? k->ev->bindings : before;
+	if (is_function) {
+		hide_operation(k, function_name(text));
+	}
 }
 
 /*

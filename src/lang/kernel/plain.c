@@ -290,7 +290,8 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, declaration.name);
 		return true;
 	}
-	if (k->is_cpp && declaration.name.length > 0 && words_are_pointer_type(declaration.type)) {
+	bool is_place = words_are_pointer_type(declaration.type) || (declaration.is_array && declaration.type.length > 0);
+	if (k->is_cpp && declaration.name.length > 0 && is_place) {
 		kernel_bind_place(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {

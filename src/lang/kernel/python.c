@@ -61,7 +61,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	struct binding *before = k->ev->bindings;
 	if (scan_at_word(text, 0, "def")) {
 		run_function(k, statements, text);
-		kernel_forget(k, head);
+		poison(k, changes_of_python(k->ev->algebra.arena, head));
 	} else if (scan_at_word(text, 0, "class")) {
 		run_class(k, statements);
 		kernel_forget(k, head);

@@ -102,7 +102,9 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	*source = (struct source){ "<kernel>", in_one_line(k, text), 1 };
 	evaluation_forgive(k->ev);
+	k->ev->groups = true;
 	bool good = evaluation_run(k->ev, source);
+	k->ev->groups = false;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
 	return good;
 }

@@ -51,6 +51,7 @@ struct kernel {
 	bool is_cpp;
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
 	bool in_class;
+	bool in_cute;          /* in the namespace whose functions the operations are */
 	int bodies;     /* open ones */
 	int changes;    /* of names, that were looked for */
 	int statements; /* that were run */

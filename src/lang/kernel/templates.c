@@ -11,7 +11,7 @@ struct str kernel_parameter(struct str text) {
 	size_t end = 0;
 	size_t begin = 0;
 	for (size_t at = 0; at < text.length && text.data[at] != '=';) {
-		if (scan_at(text, at) == '<') {
+		if (scan_at(text, at) == '<' || scan_at(text, at) == '[') {
 			size_t close = scan_close(text, at);
 			at = close > at ? close : at + 1;
 		} else if (scan_is_name_start(text.data[at])) {
