@@ -401,6 +401,80 @@ static const struct case_of_source cases[] = {
 	{ "import cute\ny = 3\nfrom f import y\na = make_layout(y)", "-; -; - 'y' is not known" },
 	{ "import cute\ny = 3\nimport f as y\na = make_layout(y)", "-; -; - 'y' is not known" },
 	{ "import cute\nx = [4]\nx.insert(0, 3)\na = make_layout(x)", "-; x=(4); - 'x' is not known" },
+	/* brackets that group, and elements that nobody knows */
+	{ "int m = (3);\nauto a = make_layout(m);", "a=3:1" },
+	{ "constexpr int n = (4);\nauto a = make_layout(make_shape((n), 2, ((3)), (n + 1)));",
+		"a=(4,2,3,5):(1,4,8,24)" },
+	{ "import cute\nn = (4)\na = make_layout((n, (2), (3,)))", "-; a=(4,2,(3)):(1,4,(8))" },
+	{ "auto a = (4):(1);", "a=(4):(1)" },
+	{ "int n = 4;\nauto a = (n):(1);", "a=(4):(1)" },
+	{ "void f(T* a, int const* b, int c[2]) { auto d = make_layout(a[1]); auto e = make_layout(b[1]); "
+		"auto g = make_layout(c[1]); }",
+		"- 'a' is not known; - 'b' is not known; - 'c' is not known" },
+	{ "int u[] = {4, 8};\nauto a = make_layout(u[1]);\nint v[2];\nauto b = make_layout(v[0]);\nauto c "
+		"= make_layout(v(0));",
+		"- 'u' is not known; - 'v' is not known; - 'v' is not known" },
+	{ "void f(int c[N]) { if (c[0] == 0) { auto a = make_layout(2); } else { auto b = make_layout(3); } }",
+		"a=2:1; b=3:1" },
+	{ "int ceil_div(int a, int b) { return a / b; }\nauto a = make_layout(ceil_div(7, 2));",
+		"-; - 'ceil_div' is not known" },
+	{ "namespace cute { int ceil_div(int a, int b) { return a / b; } }\nauto a = make_layout(ceil_div(7, 2));",
+		"-; a=4:1" },
+	{ "struct S { int size(T x) { return 3; } };\nauto a = make_layout(size(4:1));", "-; a=4:1" },
+	{ "import cute\ndef ceil_div(a, b): return a\na = make_layout(ceil_div(7, 2))",
+		"-; -; - 'ceil_div' is not known" },
+	/* namespaces and templates see what stands around them */
+	{ "constexpr int n = 3; namespace q { constexpr int n = 4; } auto a = make_layout(n); auto b = "
+		"make_layout(q::n);",
+		"a=3:1; b=4:1" },
+	{ "namespace a { constexpr int n = 4; } namespace b { constexpr int n = 8; } namespace a { auto c "
+		"= make_layout(n); }",
+		"c=4:1" },
+	{ "namespace { constexpr int n = 4; } auto a = make_layout(n);", "a=4:1" },
+	{ "namespace a { constexpr int n = 4; } using namespace a; auto b = make_layout(n);", "b=4:1" },
+	{ "namespace a { constexpr int n = 4; } using a::n; auto b = make_layout(n);", "b=4:1" },
+	{ "namespace a { struct S { using L = 4:1; }; } using a::S; auto b = S::L{};", "S::L=4:1; b=4:1" },
+	{ "using n; using a::n; auto b = make_layout(n);", "- no value is called 'n'" },
+	{ "namespace a { namespace b { constexpr int n = 4; } auto c = make_layout(b::n); } auto d = "
+		"make_layout(a::b::n);",
+		"c=4:1; d=4:1" },
+	{ "namespace a { template <int N> struct T { using L = Layout<Int<N>>; }; }\n"
+		"namespace b { template <int N> struct T { using L = Layout<Int<2 * N>>; }; auto c = T<3>::L{}; }\n"
+		"auto d = a::T<3>::L{};\nauto e = b::T<4>::L{};",
+		"c::L=6:1; c=6:1; d::L=3:1; d=3:1; e::L=8:1; e=8:1" },
+	{ "constexpr int n = 2; template <int M> struct T { using L = Layout<Int<M * n>>; };\n"
+		"void f() { constexpr int n = 9; auto a = T<3>::L{}; auto b = T<n>::L{}; }",
+		"a::L=6:1; a=6:1; b::L=18:1; b=18:1" },
+	{ "constexpr int n = 2; template <int M> using L = Layout<Int<M * n>>;\nvoid f() { constexpr int n "
+		"= 9; auto a = L<3>{}; }",
+		"a=6:1" },
+	/* members and enumerators */
+	{ "struct S { int m = 4; static constexpr int n = 5; auto f() { auto a = make_layout(make_shape(m, "
+		"n)); int k = 6;\n"
+		"auto b = make_layout(k); } };",
+		"S::a=(?,5):(1,?); S::b=6:1" },
+	{ "constexpr int n = 8; struct S { auto f() { auto a = make_layout(n); } static constexpr int n = "
+		"4; };\nauto b = make_layout(n);",
+		"- 'n' is not known; b=8:1" },
+	{ "using L = 8:1; struct S { auto f() { auto a = L{}; { } } struct T { }; using L = 4:1; };",
+		"L=8:1; -; S::L=4:1" },
+	{ "constexpr int n = 8; struct S { enum { n = 4, m, k = f(2, 3), l, }; auto a = "
+		"make_layout(make_shape(n, m)); auto b = make_layout(l); };",
+		"S::a=(4,5):(1,4); - 'l' is not known" },
+	{ "enum E : int { a, b = 7, c };\nauto d = make_layout(make_shape(b, c, E::c));", "d=(7,8,8):(1,7,56)" },
+	{ "enum class E { b = 7, c };\nauto d = make_layout(E::c);\nauto e = make_layout(c);",
+		"d=8:1; - no value is called 'c'" },
+	{ "enum { a = 9223372036854775807, b };\nauto c = make_layout(b);", "- 'b' is not known" },
+	/* what the head of a branch declares */
+	{ "int n = 4; if (auto n = 3; n > 2) { auto a = make_layout(n); } else { auto b = make_layout(n); "
+		"} auto c = make_layout(n);",
+		"a=3:1; c=4:1" },
+	{ "int n = 4; if (auto n = 3; n < 2) { auto a = make_layout(n); } else { auto b = make_layout(n); "
+		"} auto c = make_layout(n);",
+		"- 'n' is not known; c=4:1" },
+	{ "int n = 4; if (int n = f()) { auto a = make_layout(n); } auto c = make_layout(n);",
+		"- 'n' is not known; c=4:1" },
+	{ "int n = 4; if (f(); n > 3) { auto a = make_layout(n); }", "-; a=4:1" },
 	{ "template <int N> struct B { using A = Layout<Int<N>>; };\nstruct S : public B<4> { };\nS::A{};",
 		"B::A=4:1; 4:1" },
 	{ "struct B { using A = Layout<_4>; };\nstruct S :B { };\nS::A{};", "B::A=4:1; 4:1" },
@@ -585,11 +659,12 @@ static const struct case_of_source cases[] = {
 	{ "auto [a, b] = make_shape(2, make_shape(3, 4));auto d = make_layout(b);", "a, b=(2,(3,4)); d=(3,4):(1,3)" },
 	{ "int b = 7; auto [a, _] = make_shape(2, 3);auto d = make_layout(b);", "a, _=(2,3); d=7:1" },
 	{ "namespace a::b { using A = Layout<_4>; }\na::b::A{};", "A=4:1; 4:1" },
-	{ "namespace a { namespace b { using A = Layout<_4>; } }\na::b::A{}; b::A{}; A{};", "A=4:1; 4:1; 4:1; 4:1" },
+	{ "namespace a { namespace b { using A = Layout<_4>; } }\na::b::A{}; b::A{}; A{};", "A=4:1; 4:1; -; -" },
 	{ "namespace a { using A = Layout<_4>; }\nnamespace a { using B = Layout<_8>; }\na::A{}; a::B{};",
 		"A=4:1; B=8:1; 4:1; 8:1" },
-	{ "inline namespace a { using A = Layout<_4>; }", "a=4:1" },
-	{ "namespace a { int n = 4; }\nauto b = make_layout(a::n);\nauto c = make_layout(n);", "b=4:1; c=4:1" },
+	{ "inline namespace a { using A = Layout<_4>; }", "A=4:1" },
+	{ "namespace a { int n = 4; }\nauto b = make_layout(a::n);\nauto c = make_layout(n);",
+		"b=4:1; - no value is called 'n'" },
 	{ "struct S { using A = Layout<_4>; };\nA{};", "S::A=4:1; -" },
 	{ "struct __align__(16) S { using A = Layout<_4>; };\nS::A{};", "S::A=4:1; 4:1" },
 	{ "struct CUTE_ALIGNAS(16) S : T { using A = Layout<_4>; };\nS::A{};", "S::A=4:1; 4:1" },

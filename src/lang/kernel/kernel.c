@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/checked.h"
 #include "base/limits.h"
 #include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
@@ -177,57 +178,159 @@ static void open_structure(struct kernel *k, struct statements *statements, cons
 	if (head->parameters.length > 0) {
 		struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
 		*definition = (struct definition){ .name = name, .body = { begin, end }, .next = k->definitions };
+		definition->space = k->space;
+		definition->outside = k->ev->bindings;
 		definition->head = kernel_span(k, head->text);
 		definition->parameter_count = kernel_split(k, head->parameters, definition->parameters);
 		k->definitions = definition;
 		return;
 	}
 	k->bodies++;
-	kernel_run_structure(k, name, head->text, (struct span){ begin, end }, k->ev->bindings);
+	kernel_run_structure(k, name, head->text, (struct span){ begin, end });
 	k->bodies--;
 }
 
-/* What the condition of "if constexpr (...)" is. */
-static enum answer choose(struct kernel *k, struct str head) {
+/* The name that the plain statement "text" declares; empty if it declares none, or several. */
+static struct str declared_name(struct str text) {
+	size_t assignment = declaration_assignment(text);
+	struct declaration declaration = { .name = { NULL, 0 } };
+	if (scan_at_word(text, 0, "using") && assignment < text.length) {
+		return declaration_last_name(scan_part(text, 0, assignment));
+	}
+	if (assignment < text.length) {
+		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
+	} else {
+		declaration_read_plain(text, &declaration);
+	}
+	return declaration.name;
+}
+
+/* The branches of an "if" so far. */
+struct branches {
+	enum answer taken; /* whether one of them was */
+	struct str begins; /* what stands in front of the condition: if (auto n = 3; n > 2) */
+};
+
+/* What stands in the round brackets of "head", in front of a ";" and behind it; both empty if there are none. */
+static struct str condition_of(struct str head, struct str *begins) {
 	size_t open = 0;
-	struct value value;
 	while (open < head.length && head.data[open] != '(') {
 		open++;
 	}
-	size_t close = scan_close(head, open);
-	if (close <= open || !kernel_value(k, kernel_expand(k, scan_part(head, open + 1, close - 1)), &value)) {
+	size_t close = open < head.length ? scan_close(head, open) : open;
+	struct str inside = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
+	*begins = str_from("");
+	for (size_t at = 0; at < inside.length;) {
+		if (inside.data[at] == ';') {
+			*begins = scan_part(inside, 0, at);
+			return scan_part(inside, at + 1, inside.length);
+		}
+		size_t end = strchr("([{", inside.data[at]) != NULL ? scan_close(inside, at) : at;
+		at = end > at ? end : scan_step(inside, at, false);
+	}
+	return inside;
+}
+
+/* What "text" declares hides an outer name, and is not known. */
+static void hide_declared(struct kernel *k, struct str text) {
+	struct str name = declared_name(text);
+	if (name.length > 0) {
+		kernel_poison(k, name);
+		k->ev->bindings->is_local = true;
+	}
+}
+
+/* What the condition "text" of a branch is; what it declares is not known. */
+static enum answer choose(struct kernel *k, struct str text) {
+	struct value value;
+	if (declaration_assignment(text) < text.length) {
+		hide_declared(k, text);
+		return ANSWER_UNKNOWN;
+	}
+	if (text.length == 0 || !kernel_value(k, kernel_expand(k, text), &value)) {
 		return ANSWER_UNKNOWN;
 	}
 	return kernel_truth(&value);
 }
 
-/* Run or pass over a body; "*taken" says whether one of the branches in front of an "else" was. */
-static void open_branch(struct kernel *k, struct statements *statements, struct str head, enum answer *taken) {
+/* Run or pass over a body. */
+static void open_branch(struct kernel *k, struct statements *statements, struct str head, struct branches *branches) {
 	bool is_else = scan_at_word(head, 0, "else");
 	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
-	enum answer chosen = asks ? choose(k, head) : ANSWER_YES;
-	*taken = is_else ? *taken : ANSWER_NO;
-	if (*taken == ANSWER_YES || chosen == ANSWER_NO) {
-		skip_body(k, statements);
-	} else {
-		run_scope(k, statements, chosen == ANSWER_YES && *taken == ANSWER_NO);
-		*taken = chosen;
+	struct binding *before = k->ev->bindings;
+	struct str begins = str_from("");
+	struct str condition = asks ? condition_of(head, &begins) : str_from("");
+	if (is_else) {
+		hide_declared(k, branches->begins);
 	}
+	if (begins.length > 0) {
+		kernel_run_plain(k, begins);
+	}
+	enum answer chosen = asks ? choose(k, condition) : ANSWER_YES;
+	branches->begins = is_else && begins.length == 0 ? branches->begins : begins;
+	branches->taken = is_else ? branches->taken : ANSWER_NO;
+	if (branches->taken == ANSWER_YES || chosen == ANSWER_NO) {
+		skip_body(k, statements);
+		k->ev->bindings = before;
+		return;
+	}
+	bool surely = chosen == ANSWER_YES && branches->taken == ANSWER_NO;
+	run_scope(k, statements, surely);
+	kernel_leave(k, before, surely);
+	branches->taken = chosen;
 }
 
-/* The body of a namespace, or of extern "C": what it binds is known with the name of the namespace, and without. */
-static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
-	struct binding *before = k->ev->bindings;
-	kernel_run_body(k, statements);
-	struct str name = scan_at_word(head, 0, "namespace") ? structure_name(head) : str_from("");
+/* Bind what was bound from "start" on as members of "name", in place of the bindings "before". */
+static void bind_space(struct kernel *k, struct str name, struct binding *before, const struct binding *start) {
 	const struct binding *bound = k->ev->bindings;
-	for (const struct binding *binding = bound; name.length > 0 && binding != before; binding = binding->next) {
+	k->ev->bindings = before;
+	for (const struct binding *binding = bound; binding != start; binding = binding->next) {
 		bool hidden = false;
 		for (const struct binding *other = bound; other != binding; other = other->next) {
 			hidden = hidden || str_equal(other->name, binding->name);
 		}
 		if (!hidden && kernel_has_room(k)) {
 			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
+		}
+	}
+}
+
+/*
+ * The body of a namespace: it sees what other bodies of the namespace bound, and what it binds is known behind it with
+ * the name of the namespace. Of one without a name, an inline one and extern "C", it is known without.
+ */
+static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
+	bool is_inline = scan_at_word(head, 0, "inline");
+	head = is_inline ? scan_part(head, strlen("inline"), head.length) : head;
+	struct str name = scan_at_word(head, 0, "namespace") && !is_inline ? structure_name(head) : str_from("");
+	struct binding *before = k->ev->bindings;
+	struct str space = k->space;
+	bool in_cute = k->in_cute;
+	if (name.length > 0) {
+		kernel_bind_members(k, name, str_from(""));
+		k->space = kernel_join(k, kernel_join(k, space, "", name), "::", str_from(""));
+		k->in_cute = in_cute || str_is(name, "cute");
+	}
+	const struct binding *start = k->ev->bindings;
+	kernel_run_body(k, statements);
+	k->space = space;
+	k->in_cute = in_cute;
+	if (name.length > 0) {
+		bind_space(k, name, before, start);
+	}
+}
+
+/* What members of a structure declare behind the body that begins here is meant in it, and is not known. */
+static void poison_later(struct kernel *k, const struct statements *statements) {
+	struct statements rest = *statements;
+	statements_skip_body(&rest);
+	for (struct statement statement = statements_next(&rest);
+		statement.kind != STATEMENT_END && statement.kind != STATEMENT_CLOSE; statement = statements_next(&rest)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		if (statement.kind == STATEMENT_OPEN) {
+			statements_skip_body(&rest);
+		} else if (statement.kind == STATEMENT_PLAIN) {
+			hide_declared(k, kernel_skip_prefixes(text));
 		}
 	}
 }
@@ -245,29 +348,83 @@ static void open_body(struct kernel *k, struct statements *statements, const str
 		kernel_forget(k, kernel_body(statements));
 	}
 	bool is_function = !is_block && words_find(text, loops) == NULL;
+	bool in_structure = k->in_structure;
 	struct binding *before = k->ev->bindings;
+	if (is_function && in_structure) {
+		poison_later(k, statements);
+	}
 	poison_parameters(k, head->text, head->parameters);
+	k->in_structure = false;
 	run_scope(k, statements, is_block);
+	k->in_structure = in_structure;
 	k->ev->bindings = is_block ? k->ev->bindings : before;
 	if (is_function) {
 		hide_operation(k, function_name(text));
 	}
 }
 
+/* Bind the enumerator "text", perhaps with "= value" behind it, to that or to "next", which is then one more. */
+static void bind_enumerator(struct kernel *k, struct str prefix, struct str text, struct value *next) {
+	size_t assignment = declaration_assignment(text);
+	struct str name = scan_part(text, 0, assignment);
+	struct value value;
+	if (assignment < text.length) {
+		struct str source = kernel_expand(k, scan_part(text, assignment + 1, text.length));
+		*next = kernel_value(k, source, &value) ? value : value_none();
+	}
+	bool is_known = next->kind == VALUE_TUPLE && tuple_is_plain_int(next->tuple) && int_has_value(next->tuple);
+	*next = is_known ? *next : value_none();
+	evaluation_bind(k->ev, kernel_join(k, prefix, "", name), *next);
+	k->ev->bindings->is_local = true;
+	if (is_known) {
+		int64_t more;
+		*next = checked_add(next->tuple.value, 1, &more) ? value_from_tuple(tuple_int(more)) : value_none();
+	}
+}
+
+/* enum [class] [name] { name [= value], ... } */
+static void run_enumeration(struct kernel *k, struct str head, struct str body) {
+	static const char *const scoped[] = { "class", "struct", NULL };
+	struct str rest = scan_part(head, strlen("enum"), head.length);
+	const char *word = words_find(rest, scoped);
+	rest = word != NULL ? scan_part(rest, strlen(word), rest.length) : rest;
+	struct str name = { rest.data, scan_name(rest, 0) };
+	struct str prefix = name.length > 0 ? kernel_join(k, name, "::", str_from("")) : str_from("");
+	struct value next = value_from_tuple(tuple_int(0));
+	for (size_t at = 0, begin = 0; at <= body.length;) {
+		size_t close = at < body.length && strchr("([{<", body.data[at]) != NULL ? scan_close(body, at) : at;
+		if (at < body.length && body.data[at] != ',') {
+			at = close > at ? close : scan_step(body, at, false);
+			continue;
+		}
+		struct str part = scan_part(body, begin, at);
+		begin = ++at;
+		struct value same = next;
+		if (part.length > 0 && name.length > 0) {
+			bind_enumerator(k, prefix, part, &same);
+		}
+		if (part.length > 0 && word == NULL) {
+			bind_enumerator(k, str_from(""), part, &next);
+		}
+		next = word == NULL ? next : same;
+	}
+}
+
 /*
  * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
- * own, and what defines no values is skipped. "taken" is that of open_branch.
+ * own, and what defines no values is skipped.
  */
-static void run_open(struct kernel *k, struct statements *statements, struct str text, enum answer *taken) {
+static void run_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
-	static const char *const open_words[] = { "namespace", "extern", NULL };
+	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };
 	struct head head = kernel_head(text);
 	bool is_enum = scan_at_word(head.text, 0, "enum");
-	if (k->bodies >= LIMIT_KERNEL_BODIES || is_enum) {
-		if (!is_enum) {
-			kernel_exceed(k, KERNEL_BODIES);
-			kernel_forget(k, kernel_body(statements));
-		}
+	if (is_enum) {
+		run_enumeration(k, head.text, kernel_body(statements));
+		skip_body(k, statements);
+	} else if (k->bodies >= LIMIT_KERNEL_BODIES) {
+		kernel_exceed(k, KERNEL_BODIES);
+		kernel_forget(k, kernel_body(statements));
 		skip_body(k, statements);
 	} else if (!k->is_cpp) {
 		kernel_run_indented(k, statements, text);
@@ -276,7 +433,7 @@ static void run_open(struct kernel *k, struct statements *statements, struct str
 	} else if (words_find(head.text, open_words) != NULL) {
 		run_namespace(k, statements, head.text);
 	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
-		open_branch(k, statements, head.text, taken);
+		open_branch(k, statements, head.text, branches);
 	} else {
 		open_body(k, statements, &head);
 	}
@@ -292,7 +449,7 @@ static bool is_too_much(struct kernel *k, struct str text) {
 }
 
 void kernel_run_block(struct kernel *k, struct statements *statements) {
-	enum answer taken = ANSWER_NO;
+	struct branches branches = { ANSWER_NO, str_from("") };
 	for (;;) {
 		struct statement statement = statements_next(statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
@@ -310,7 +467,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 		case STATEMENT_END:
 		case STATEMENT_CLOSE: return;
 		case STATEMENT_DIRECTIVE: kernel_run_directive(k, text); break;
-		case STATEMENT_OPEN: run_open(k, statements, text, &taken); break;
+		case STATEMENT_OPEN: run_open(k, statements, text, &branches); break;
 		case STATEMENT_PLAIN: kernel_run_plain(k, text); break;
 		}
 	}
@@ -355,6 +512,7 @@ static struct str without_comments(struct kernel *k, struct str text) {
 
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = source->text, .findings = findings, .scope = str_from("") };
+	k.space = str_from("");
 	k.label = str_from("");
 	k.statement = str_from("");
 	k.is_cpp = statements_are_cpp(source->text);

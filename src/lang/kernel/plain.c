@@ -1,6 +1,7 @@
 /* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
 #include "lang/kernel/run.h"
 
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/kernel.h"
@@ -148,7 +149,13 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 	}
 	bool is_variable = k->is_cpp && words_are_integer_type(declaration->type) && !has_word(declaration->type, "const")
 		&& !has_word(declaration->type, "static");
-	if (is_variable && value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_is_static(value.tuple)) {
+	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	if (is_variable && k->in_structure && is_number) {
+		/* A member has what objects are given. */
+		kernel_bind_unknown(k, declaration->name);
+		return;
+	}
+	if (is_variable && is_number && int_is_static(value.tuple)) {
 		/* int M = 512 is known at run time only, in layouts. */
 		value.tuple.known = KNOWN_RUN_TIME;
 	}
@@ -243,6 +250,24 @@ static bool run_step(struct kernel *k, struct str text) {
 	return true;
 }
 
+/* using namespace A, or using A::b: names of a namespace are known without it. */
+static void use_names(struct kernel *k, struct str text) {
+	struct value value;
+	size_t at = text.length;
+	if (scan_at_word(text, 0, "namespace")) {
+		kernel_bind_members(k, scan_part(text, strlen("namespace"), text.length), str_from(""));
+		return;
+	}
+	while (at > 0 && text.data[at - 1] != ':') {
+		at--;
+	}
+	struct str name = scan_part(text, at, text.length);
+	const struct binding *binding = evaluation_binding(k->ev, text);
+	if (at > 0 && !kernel_bind_members(k, text, name) && binding != NULL && kernel_value(k, text, &value)) {
+		evaluation_bind(k->ev, name, value);
+	}
+}
+
 /* Run "text"; whether it declares what it binds, and changes no name that there is. */
 static bool run(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
@@ -267,10 +292,12 @@ static bool run(struct kernel *k, struct str text) {
 	size_t assignment = declaration_assignment(text);
 	bool is_other = words_find(text, words_other) != NULL || words_is_decorator(text)
 		|| (scan_at_word(text, 0, "using") && assignment == text.length);
+	if (is_other && scan_at_word(text, 0, "using")) {
+		use_names(k, scan_part(text, strlen("using"), text.length));
+		return true;
+	}
 	if (is_other) {
-		if (!scan_at_word(text, 0, "using")) {
-			kernel_leave_out(k, text, str_from(""));
-		}
+		kernel_leave_out(k, text, str_from(""));
 		kernel_forget(k, text);
 		return false;
 	}

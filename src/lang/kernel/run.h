@@ -31,6 +31,8 @@ struct definition {
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body; /* of an alias: what it stands for */
+	struct str space;        /* the namespaces around it: "a::b::" */
+	struct binding *outside; /* what was known where it stands */
 	bool is_alias;
 	bool used;
 	bool open; /* its body is being run */
@@ -43,6 +45,7 @@ struct kernel {
 	struct str text;
 	struct findings *findings;
 	struct definition *definitions;
+	struct str space; /* the namespaces that are open: "a::b::" */
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
 	struct str statement; /* that is being run, where limits are said */
@@ -51,6 +54,7 @@ struct kernel {
 	bool is_cpp;
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
 	bool in_class;
+	bool in_structure;     /* of C++: members are being declared */
 	bool in_cute;          /* in the namespace whose functions the operations are */
 	int bodies;     /* open ones */
 	int changes;    /* of names, that were looked for */
@@ -142,9 +146,8 @@ int kernel_split(struct kernel *k, struct str text, struct str *parts);
 struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
 		struct str arguments);
 
-/* Run the body of a structure. What it binds is bound as members of "name" in place of the bindings "before" it. */
-void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body,
-		struct binding *before);
+/* Run the body of a structure. What it binds is bound as members of "name". */
+void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body);
 
 /*
  * "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members, and each

@@ -143,7 +143,9 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 		}
 		first = scan_blanks(text, close, false);
 	}
-	if (at_one_of(text, first, heads)) {
+	bool is_inline = scan_at_word(text, first, "inline")
+		&& scan_at_word(text, scan_blanks(text, first + strlen("inline"), false), "namespace");
+	if (is_inline || at_one_of(text, first, heads)) {
 		return true;
 	}
 	if (has_assignment(text, first, at) || scan_at_word(text, first, "return") || scan_at_word(text, first, "using")) {

@@ -59,7 +59,24 @@ int kernel_split(struct kernel *k, struct str text, struct str *parts) {
 	return count;
 }
 
-/* The definition of "name", or of the last part of A::name; "owner" is what stands in front of that. */
+/*
+ * How well a definition in the namespaces "space" is meant by a name with "owner" in front, for statements in the
+ * namespaces "here": 0 it is not, else more for one that is nearer.
+ */
+static size_t nearness(struct str space, struct str owner, struct str here) {
+	if (owner.length == 0) {
+		bool is_around = space.length <= here.length && memcmp(space.data, here.data, space.length) == 0;
+		return is_around ? 1 + space.length : 0;
+	}
+	size_t length = owner.length + 2;
+	bool ends_so = space.length >= length && memcmp(space.data + space.length - length, owner.data, owner.length) == 0;
+	return ends_so ? length : 0;
+}
+
+/*
+ * The definition of "name", or of the last part of A::name; "owner" is what stands in front of that. Of several in
+ * namespaces the nearest; one that stands in a structure, or is alone, whatever is in front.
+ */
 static struct definition *find_definition(struct kernel *k, struct str name, struct str *owner) {
 	size_t at = name.length;
 	while (at > 1 && name.data[at - 1] != ':') {
@@ -67,12 +84,16 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	}
 	*owner = (struct str){ name.data, at > 2 ? at - 2 : 0 };
 	name = at > 2 ? (struct str){ name.data + at, name.length - at } : name;
+	struct definition *found = NULL;
+	size_t best = 0;
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		if (str_equal(definition->name, name)) {
-			return definition;
+		size_t near = str_equal(definition->name, name) ? 1 + nearness(definition->space, *owner, k->space) : 0;
+		if (near > best) {
+			found = definition;
+			best = near;
 		}
 	}
-	return NULL;
+	return found;
 }
 
 /*
@@ -115,57 +136,47 @@ static void bind_bases(struct kernel *k, struct str head) {
 	}
 }
 
-void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body,
-	struct binding *before) {
+/* Bind what was bound since "start" as members of "name", or only what is "name" or a member of it. */
+static void bind_found(struct kernel *k, struct str name, bool only_own, const struct binding *bound,
+	const struct binding *start) {
+	for (const struct binding *binding = bound; binding != NULL && binding != start; binding = binding->next) {
+		bool hidden = false;
+		for (const struct binding *other = bound; other != binding; other = other->next) {
+			hidden = hidden || str_equal(other->name, binding->name);
+		}
+		bool is_own = str_equal(binding->name, name) || kernel_member_of(binding, name).length > 0;
+		if (!hidden && (is_own || !only_own) && kernel_has_room(k)) {
+			struct str member = only_own ? binding->name : kernel_join(k, name, "::", binding->name);
+			evaluation_bind(k->ev, member, binding->value);
+		}
+	}
+}
+
+/* Run the body of a structure, which is called "name" in findings where nothing else is being declared. */
+static void run_members(struct kernel *k, struct str name, struct str head, struct span body) {
 	struct str scope = k->scope;
 	struct str label = k->label.length > 0 ? k->label : name;
 	k->label = str_from("");
 	struct statements statements = statements_of(k->text, body.begin, body.end, k->is_cpp);
 	bind_bases(k, head);
 	k->scope = kernel_join(k, kernel_join(k, scope, "", label), "", str_from("::"));
+	bool in_structure = k->in_structure;
+	k->in_structure = true;
 	kernel_run_block(k, &statements);
+	k->in_structure = in_structure;
 	k->scope = scope;
-	struct binding *bound = k->ev->bindings;
-	k->ev->bindings = before;
-	for (const struct binding *binding = bound; binding != NULL && binding != before; binding = binding->next) {
-		bool hidden = false;
-		for (const struct binding *other = bound; other != binding; other = other->next) {
-			hidden = hidden || str_equal(other->name, binding->name);
-		}
-		if (!hidden && kernel_has_room(k)) {
-			evaluation_bind(k->ev, kernel_join(k, name, "::", binding->name), binding->value);
-		}
-	}
 }
 
-/* Bind "name" to what the alias "definition" stands for, in place of the bindings "before" its parameters. */
-static void run_alias(struct kernel *k, struct str name, const struct definition *definition, struct binding *before) {
-	struct span body = definition->body;
-	bind_type(k, name, (struct str){ k->text.data + body.begin, body.end - body.begin });
-	struct binding *bound = k->ev->bindings;
-	k->ev->bindings = before;
-	for (const struct binding *binding = bound; binding != NULL && binding != before; binding = binding->next) {
-		bool is_own = str_equal(binding->name, name) || kernel_member_of(binding, name).length > 0;
-		if (is_own && kernel_has_room(k)) {
-			evaluation_bind(k->ev, binding->name, binding->value);
-		}
-	}
-}
-
-struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
-	struct str arguments) {
-	struct str given[LIMIT_KERNEL_PARAMETERS];
-	int count = kernel_split(k, arguments, given);
-	char number[32];
-	snprintf(number, sizeof number, "_%d", ++k->instances);
-	struct str name = kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
+void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body) {
 	struct binding *before = k->ev->bindings;
-	struct str statement = k->statement;
-	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
-	struct str label = k->label.length > 0 ? k->label : definition->name;
-	definition->used = true;
-	k->label = str_from("");
-	kernel_bind_members(k, owner, str_from(""));
+	run_members(k, name, head, body);
+	const struct binding *bound = k->ev->bindings;
+	k->ev->bindings = before;
+	bind_found(k, name, false, bound, before);
+}
+
+/* Bind the parameters of "definition" to the "count" arguments "given", or to what they are by default. */
+static void bind_parameters(struct kernel *k, const struct definition *definition, const struct str *given, int count) {
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : parameter_default(parameter);
@@ -175,16 +186,55 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 			bind_type(k, kernel_parameter(parameter), value);
 		}
 	}
+}
+
+/* Bind what was bound between "last" and "before" again, on top of what is known; the oldest first. */
+static void bind_again(struct kernel *k, const struct binding *last, const struct binding *before) {
+	if (last != before) {
+		bind_again(k, last->next, before);
+		evaluation_bind(k->ev, last->name, last->value);
+	}
+}
+
+/*
+ * Arguments are what they are where they are given; the body sees them and what was known where it stands, not what is
+ * known where the arguments are given.
+ */
+struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
+	struct str arguments) {
+	struct str given[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, arguments, given);
+	char number[32];
+	snprintf(number, sizeof number, "_%d", ++k->instances);
+	struct str name = kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
+	struct binding *before = k->ev->bindings;
+	struct str statement = k->statement;
+	struct str space = k->space;
+	struct str head = { k->text.data + definition->head.begin, definition->head.end - definition->head.begin };
+	struct str label = k->label.length > 0 ? k->label : definition->name;
+	definition->used = true;
+	k->label = str_from("");
+	kernel_bind_members(k, owner, str_from(""));
+	bind_parameters(k, definition, given, count);
+	const struct binding *arguments_bound = k->ev->bindings;
+	k->ev->bindings = definition->outside;
+	bind_again(k, arguments_bound, before);
+	k->space = definition->space;
 	k->bodies++;
 	k->label = label;
 	definition->open = true;
 	if (definition->is_alias) {
-		run_alias(k, name, definition, before);
+		struct span body = definition->body;
+		bind_type(k, name, (struct str){ k->text.data + body.begin, body.end - body.begin });
 	} else {
-		kernel_run_structure(k, name, head, definition->body, before);
+		run_members(k, name, head, definition->body);
 	}
+	const struct binding *bound = k->ev->bindings;
+	k->ev->bindings = before;
+	bind_found(k, name, definition->is_alias, bound, definition->outside);
 	definition->open = false;
 	k->bodies--;
+	k->space = space;
 	k->statement = statement;
 	return name;
 }
@@ -244,6 +294,8 @@ bool kernel_keep_alias(struct kernel *k, struct str text) {
 	}
 	struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
 	*definition = (struct definition){ .name = name, .is_alias = true, .next = k->definitions };
+	definition->space = k->space;
+	definition->outside = k->ev->bindings;
 	definition->body = kernel_span(k, scan_part(head.text, assignment + 1, head.text.length));
 	definition->parameter_count = kernel_split(k, head.parameters, definition->parameters);
 	k->definitions = definition;
