@@ -21,7 +21,7 @@ enum {
 	LIMIT_KERNEL_CHANGES = 16384,  /* of names in loops and conditions, that are looked for */
 	LIMIT_KERNEL_DIRECTIVES = 32,  /* #if in #if */
 	LIMIT_KERNEL_MEMBERS = 4096,   /* names that are bound behind that of a structure or namespace */
-	LIMIT_TYPE_BYTES = 1 << 15,    /* between the angle brackets of one type of a kernel or message */
+	LIMIT_TYPE_BYTES = 1 << 15,    /* of one type of a kernel or message, or of what macros are put in */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
 	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */

@@ -47,7 +47,7 @@ static const struct case_of_source cases[] = {
 	{ "#define N 8\nauto a = make_layout(N);", "a=8:1" },
 	{ "#define N 8\nauto a = N:1;\n#define M N\nauto b = M:2;", "a=8:1; b=8:2" },
 	{ "#define N\nauto a = make_layout(N);", "- no value is called 'N'" },
-	{ "#define F(x) 8\nauto a = make_layout(F);", "- no value is called 'F'" },
+	{ "#define F(x) 8\nauto a = make_layout(F);", "- 'F' is not known" },
 	{ "#define  N\t8\nauto a = make_layout(N);", "a=8:1" },
 	{ "#define N 8 // elements\nauto a = make_layout(N);", "a=8:1" },
 	{ "#define N \\\n 8\nauto a = make_layout(N);", "a=8:1" },
@@ -475,6 +475,101 @@ static const struct case_of_source cases[] = {
 	{ "int n = 4; if (int n = f()) { auto a = make_layout(n); } auto c = make_layout(n);",
 		"- 'n' is not known; c=4:1" },
 	{ "int n = 4; if (f(); n > 3) { auto a = make_layout(n); }", "-; a=4:1" },
+	/* specialisations */
+	{ "template <int N> struct T { using L = Layout<Int<N>>; };\ntemplate <> struct T<8> { using L "
+		"= Layout<_7>; };\n"
+		"T<8>::L{}; T<4 + 4>::L{}; T<4>::L{}; T<n>::L{};",
+		"T::L=7:1; 7:1; T::L=7:1; 7:1; T::L=4:1; 4:1; - no value is called 'T_4::L'" },
+	{ "template <class A, int N = 3> struct T { using L = Layout<Int<N>>; };\n"
+		"template <int N> struct T<float, N> { using L = Layout<_7>; };\ntemplate <class A> struct "
+		"T<A, 4> { using L = Layout<_8>; };\n"
+		"T<float>::L{}; T<half_t>::L{}; T<half_t, 4>::L{}; T<float, 4>::L{}; T<X>::L{};",
+		"T::L=7:1; 7:1; T::L=3:1; 3:1; T::L=8:1; 8:1; - no value is called 'T_4::L'; - no value is "
+		"called 'T_5::L'" },
+	{ "template <class A> struct T { using L = Layout<_1>; };\ntemplate <class A> struct T<A*> { "
+		"using L = Layout<_7>; };\nT<half_t>::L{};",
+		"- no value is called 'T_1::L'; T::L=7:1" },
+	{ "template <int N> struct T { using L = Layout<_1>; };\ntemplate <class A> struct T<3> { "
+		"using L = Layout<_7>; };\nT<3>::L{};",
+		"- no value is called 'T_1::L'; T::L=7:1" },
+	{ "namespace a { template <int N> struct T { using L = Layout<_1>; }; }\nnamespace b { "
+		"template <int N> struct T { using L = Layout<_2>; };\n"
+		"template <> struct T<3> { using L = Layout<_7>; }; }\na::T<3>::L{}; b::T<3>::L{};",
+		"T::L=1:1; 1:0; T::L=7:1; 7:1" },
+	{ "template <int N> constexpr int v = N;\ntemplate <> constexpr int v<4> = 8;\nmake_layout(Int<v<4>>{});",
+		"- no value is called 'v_1'" },
+	/* macros stand where their names stand */
+	{ "#define A 80\n#ifdef A\nauto a = 2:1;\n#endif\n#ifndef A\nauto a = 3:1;\n#endif\n#if "
+		"defined(A) && A > 79\nauto b = 4:1;\n#endif",
+		"a=2:1; b=4:1" },
+	{ "#define A 80\n#undef A\n#ifdef A\nauto a = 2:1;\n#endif\n#ifndef A\nauto a = 3:1;\n#endif\n"
+		"auto b = make_layout(A);",
+		"a=3:1; - 'A' is not known" },
+	{ "#undef A\nint A = 3;\nauto b = make_layout(A);", "b=3:1" },
+	{ "#define A 2 + 3\nauto a = make_layout(A * 2);\nauto b = make_layout(A);", "a=8:1; b=5:1" },
+	{ "#define A 4\n#define B A\nauto a = make_layout(B);\n#undef A\n#define A 8\nauto b = make_layout(B);",
+		"a=4:1; b=8:1" },
+	{ "#define A B\n#define B A\nauto a = make_layout(A);", "- no value is called 'A'" },
+	{ "#define A 4 /* rows */ // more\n#define B ((A))\nauto a = make_layout(make_shape(B, \"A\", xA, A::x));",
+		"- no value is called 'xA'" },
+	{ "#define A Layout<_4>\n#define N 5\ntemplate <int M> struct T { using L = Layout<Int<M>>; "
+		"};\nA{}; T<N>::L{};",
+		"4:1; T::L=5:1; 5:1" },
+	{ "#  define A 4\nauto a = make_layout(A);\n#define size(x) 3\nauto b = make_layout(size(2:1));",
+		"a=4:1; - 'size' is not known" },
+	{ "#if 0\n#define A 4\n#endif\nauto a = make_layout(A);", "- no value is called 'A'" },
+	/* integers of C++ */
+	{ "make_layout(make_shape(010, 0b11, 0B1, 1'000, 'a', 0, 0x10, 8u));",
+		"(8,3,1,1000,97,0,16,8):(1,8,24,24,24000,2328000,0,0)" },
+	{ "make_layout(make_shape(09, 08));", "(9,8):(1,9)" },
+	{ "static_assert((1u - 2u) > 0);\nstatic_assert(3 - 2u == 1);\nstatic_assert(~0u == "
+		"4294967295u);\nstatic_assert(1u + 2 == 3);",
+		"-; -; -; holds" },
+	{ "static_assert(sizeof(int4_t) == 1 && sizeof(half_t) == 2 && sizeof(double) == 8);", "holds" },
+	{ "uint8_t a = 255, b = 256; make_layout(a); make_layout(b);", "255:1; - 'b' is not known" },
+	{ "int8_t a = 127, b = 128; bool c = 1, d = 2; short e = 32767, f = 32768; "
+		"make_layout(make_shape(a, c, e)); make_layout(b);\n"
+		"make_layout(d); make_layout(f);",
+		"(127,1,32767):(1,0,127); - 'b' is not known; - 'd' is not known; - 'f' is not known" },
+	{ "constexpr int a = 2147483647, b = 2147483648; unsigned c = 4294967295, d = -1; unsigned "
+		"short e = 65535, f = 65536;\n"
+		"make_layout(a); make_layout(c); make_layout(e); make_layout(b); make_layout(d); make_layout(f);",
+		"2147483647:1; 4294967295:1; 65535:1; - 'b' is not known; - 'd' is not known; - 'f' is not known" },
+	{ "int64_t a = 4294967296; long b = -1; size_t c = -1; make_layout(a); make_layout(b + 3); make_layout(c);",
+		"4294967296:1; 2:1; - 'c' is not known" },
+	/* names that others change */
+	{ "int n = 4; int& r = n; r = 7; make_layout(n);", "?:1" },
+	{ "int n = 4; const int& r = n; make_layout(n);", "4:1" },
+	{ "int n = 4; f(&n); make_layout(n);", "-; ?:1" },
+	{ "int n = 4; int* p = &n; make_layout(n);", "?:1" },
+	{ "int n = 4, m = 5; std::swap(n, m); make_layout(make_shape(n, m));", "-; (?,?):(1,?)" },
+	{ "int n = 4, m = 5; std::tie(n, m) = f(); make_layout(n);", "-; ?:1" },
+	{ "int n = 4; std::cin >> n; make_layout(n);", "-; ?:1" },
+	{ "auto t = make_shape(3, 4); get<0>(t) = 8; make_layout(t);", "t=(3,4); -; - 't' is not known" },
+	{ "int n = 4; int m = get<0>(n) == 8; auto f = [&](int i) { return i & n; }; bool b = m && n; make_layout(n);",
+		"-; 4:1" },
+	{ "int n = 4; void f() { n = 5; } make_layout(n);", "?:1" },
+	{ "int n = 4; void f(int n) { n = 5; } make_layout(n);", "4:1" },
+	{ "void f(int& n) { n = 3; } int n = 4; g(n); make_layout(n); f(n); make_layout(n);", "-; 4:1; -; ?:1" },
+	{ "int n = 4; again: make_layout(n); n = 5; if (c) goto again;", "?:1; -" },
+	{ "int n = 4; again: make_layout(n); n = 5; goto other;", "- no value is called 'again'; -" },
+	{ "struct A { using n = 4:1; using m = 5:1; }; struct B { using n = 7:1; };\nvoid f() { using "
+		"X = A; using X = B; X::n{}; X::m{}; }",
+		"A::n=4:1; A::m=5:1; B::n=7:1; 7:1; -" },
+	/* what is not reached need not hold */
+	{ "import cute\nif n: assert False, \"not reached\"\nassert size(4:1) == 5",
+		"-; -; fails (size(4:1) is 4, not 5)" },
+	{ "import cute\nif n: assert size(4:1) == 5", "-; fails (size(4:1) is 4, not 5)" },
+	{ "if (n) {\nstatic_assert(false);\n} else {\nstatic_assert(true);\n}", "-; holds" },
+	{ "if (true) {\nstatic_assert(false);\n}", "fails (false is false)" },
+	/* a function of Python is called at any time */
+	{ "import cute\nn = 4\ndef f():\n    a = make_layout(n)\nn = 8", "-; - 'n' is not known" },
+	{ "import cute\nn = 4\ndef f():\n    n = 8\n    a = make_layout(n)\n    def g():\n        b = "
+		"make_layout(n)\nn = 8",
+		"-; a=8:1; b=8:1" },
+	{ "import cute\nn = 4\ndef f():\n    a = make_layout(n)\nclass C:\n    n = 8", "-; a=4:1" },
+	{ "import cute\nn = 4\ndef f():\n    a = make_layout(n)\ndef g():\n    global n\n    n = 5",
+		"-; - 'n' is not known; -" },
 	{ "template <int N> struct B { using A = Layout<Int<N>>; };\nstruct S : public B<4> { };\nS::A{};",
 		"B::A=4:1; 4:1" },
 	{ "struct B { using A = Layout<_4>; };\nstruct S :B { };\nS::A{};", "B::A=4:1; 4:1" },

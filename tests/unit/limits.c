@@ -636,6 +636,22 @@ Test(limits, kernel_changes) {
 	}
 }
 
+/* What macros are replaced by may be long, and grow with each of them; where it is too long they stay as they are. */
+Test(limits, kernel_macros) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("#define A 4 +");
+		buf_put_repeated(&text, ' ', LIMIT_TYPE_BYTES - strlen("make_layout(4 +0)") + (size_t)more);
+		buf_put(&text, "0\nauto z = make_layout(7);\nauto a = make_layout(A);\n");
+		assert_kernel(&text, more == 1, "4:1");
+	}
+	struct buf text = new_text("#define A0 1 +\nauto z = make_layout(7);\n");
+	for (int i = 1; i < 20; i++) {
+		buf_printf(&text, "#define A%d A%d A%d\n", i, i - 1, i - 1);
+	}
+	buf_put(&text, "auto a = make_layout(A19 1);\n");
+	assert_kernel(&text, true, "7:1");
+}
+
 Test(limits, kernel_directives) {
 	for (int more = 0; more < 2; more++) {
 		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_KERNEL_DIRECTIVES + more, "#if 1\n",

@@ -74,6 +74,81 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 	return false;
 }
 
+/* Where the names are put that a walk over a text finds; without "items" they are only counted. */
+struct walk {
+	struct str text;
+	const struct names *writers;
+	struct names found;
+};
+
+/* Add the names of "text" between "begin" and "end" that are no members, types or functions. */
+static void add_names(struct walk *walk, size_t begin, size_t end) {
+	for (size_t at = begin; at < end;) {
+		bool is_name = scan_is_name_start(walk->text.data[at]);
+		size_t next = is_name ? scan_name(walk->text, at) : scan_step(walk->text, at, false);
+		char behind = scan_at(walk->text, scan_blanks(walk->text, next, false));
+		char before = at > 0 ? walk->text.data[at - 1] : '\0';
+		if (is_name && behind != '(' && before != '.' && before != '>') {
+			if (walk->found.items != NULL) {
+				walk->found.items[walk->found.count] = (struct str){ walk->text.data + at, next - at };
+			}
+			walk->found.count++;
+		}
+		at = next;
+	}
+}
+
+static bool is_writer(const struct walk *walk, struct str name) {
+	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
+		"std::from_chars get_cmd_line_argument");
+	for (int i = 0; i < walk->writers->count && !is_one; i++) {
+		is_one = str_equal(walk->writers->items[i], name);
+	}
+	return is_one;
+}
+
+/* Add what is changed where "name" stands in front of "at". */
+static void add_of_name(struct walk *walk, struct str name, size_t at) {
+	struct str text = walk->text;
+	size_t angle = scan_blanks(text, at, false);
+	size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), false) : angle;
+	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+	bool is_part = str_is_among(name, "get std::get cute::get") && open > angle && close > open
+		&& assignment_at(text, scan_blanks(text, close, false)) > 0;
+	if (close > open && (is_part || is_writer(walk, name))) {
+		add_names(walk, open, close);
+	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
+		add_names(walk, angle, text.length);
+	}
+}
+
+static void walk_over(struct walk *walk) {
+	struct str text = walk->text;
+	char last = '\0'; /* the last sign that is no blank */
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, false);
+		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
+		size_t next = scan_blanks(text, at + 1, false);
+		if (scan_is_name_start(c) && !scan_is_name_part(last)) {
+			add_of_name(walk, (struct str){ text.data + at, end - at }, end);
+		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {
+			add_names(walk, next, scan_name(text, next));
+		}
+		last = scan_is_blank(c) ? (scan_is_name_part(last) ? ' ' : last) : text.data[end - 1];
+		at = end;
+	}
+}
+
+struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers) {
+	struct walk walk = { .text = text, .writers = writers };
+	walk_over(&walk);
+	walk.found.items = arena_array(arena, (size_t)walk.found.count + 1, sizeof *walk.found.items);
+	walk.found.count = 0;
+	walk_over(&walk);
+	return walk.found;
+}
+
 bool changes_step(bool is_cpp, struct str text, struct step *step) {
 	bool in_front = scan_at_text(text, 0, "++") || scan_at_text(text, 0, "--");
 	size_t begin = in_front ? scan_blanks(text, 2, false) : 0;

@@ -33,6 +33,12 @@ struct names {
 };
 
 /*
+ * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., cin >> a, and the
+ * arguments of functions that are called one of "writers". One may be there twice.
+ */
+struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers);
+
+/*
  * Of Python: the names that a statement, or the head of a body without its ":", binds or unbinds. Of x[i] = y that is
  * x; of "def" and "class" the name, not those of parameters. One may be there twice.
  */

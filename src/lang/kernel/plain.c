@@ -84,7 +84,14 @@ static void run_condition(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, str_from(""));
 		return;
 	}
+	static const char *const never[] = { "false", "False", "0", NULL };
+	struct str asked = scan_part(text, bare ? open : open + 1, text.length);
 	bool holds = truth == ANSWER_YES;
+	if (!holds && k->unsure > 0 && words_find(asked, never) != NULL) {
+		/* It says that nobody gets here. */
+		kernel_leave_out(k, text, str_from(""));
+		return;
+	}
 	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_span(k, text));
 	finding->value = value_from_bool(holds);
 	if (!holds) {
@@ -136,6 +143,7 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 	struct str expanded = kernel_expand(k, source);
 	struct value value;
 	k->label = str_from("");
+	kernel_hide_members(k, declaration->name, expanded);
 	if (declaration->name.length > 0 && kernel_bind_members(k, expanded, declaration->name)) {
 		return;
 	}
@@ -147,9 +155,22 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
 	}
-	bool is_variable = k->is_cpp && words_are_integer_type(declaration->type) && !has_word(declaration->type, "const")
+	bool is_const = has_word(declaration->type, "const");
+	if (k->is_cpp && str_ends_with(declaration->type, "&") && !is_const && kernel_is_count(k, declaration->value)) {
+		/* Two names of one integer, which each may change. */
+		kernel_forget_name(k, declaration->value);
+		kernel_bind_unknown(k, declaration->name);
+		return;
+	}
+	bool is_variable = k->is_cpp && words_are_integer_type(declaration->type) && !is_const
 		&& !has_word(declaration->type, "static");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	if (k->is_cpp && is_number && int_has_value(value.tuple)
+		&& !words_type_holds(declaration->type, value.tuple.value)) {
+		/* It wraps. */
+		kernel_poison(k, declaration->name);
+		return;
+	}
 	if (is_variable && k->in_structure && is_number) {
 		/* A member has what objects are given. */
 		kernel_bind_unknown(k, declaration->name);
@@ -332,8 +353,9 @@ static bool run(struct kernel *k, struct str text) {
 		run_expression(k, text);
 	}
 	if (k->is_cpp) {
-		/* What is changed in a value: x = y = 3, or in the body of a lambda. */
-		kernel_forget(k, assignment < text.length ? declaration.value : text);
+		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
+		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
+		kernel_forget(k, assignment < text.length && binds ? declaration.value : text);
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;
 }

@@ -3,6 +3,8 @@
  * functions do not see them. All other bodies share the names of what they stand in. Which branch is taken is not
  * asked.
  */
+#include <stdlib.h>
+
 #include "lang/kernel/changes.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -28,16 +30,85 @@ static void forget_outside(struct kernel *k, struct str body) {
 	}
 }
 
+/* Names that are gathered; there is room for "room" of them. */
+struct gathered {
+	struct arena *arena;
+	struct str *items;
+	int count, room;
+};
+
+static void gather(struct gathered *all, struct str name) {
+	if (all->count == all->room) {
+		int room = 2 * all->room + 64;
+		struct str *items = arena_array(all->arena, (size_t)room, sizeof *items);
+		memcpy(items, all->items, (size_t)all->count * sizeof *items);
+		all->items = items;
+		all->room = room;
+	}
+	all->items[all->count++] = name;
+}
+
+static int compare_names(const void *a, const void *b) {
+	const struct str *x = a;
+	const struct str *y = b;
+	size_t shared = x->length < y->length ? x->length : y->length;
+	int order = memcmp(x->data, y->data, shared);
+	return order != 0 ? order : (x->length > y->length) - (x->length < y->length);
+}
+
+/* Add what statements outside of functions and classes change, and twice what functions say to be of outside. */
+static void gather_changes(struct kernel *k, struct gathered *all) {
+	struct statements statements = statements_of(k->text, 0, k->text.length, false);
+	struct statement statement = statements_next(&statements);
+	int inside = 0; /* bodies that are open around the first statement of a function or class; 0: it is in none */
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		inside = statements.depth < inside ? 0 : inside;
+		struct names names = inside == 0 ? changes_of_python(all->arena, text) : changes_outside(all->arena, text);
+		for (int i = 0; i < names.count; i++) {
+			gather(all, names.items[i]);
+			if (inside > 0) {
+				gather(all, names.items[i]);
+			}
+		}
+		bool is_own = scan_at_word(text, 0, "def") || scan_at_word(text, 0, "class") || scan_at_word(text, 0, "async");
+		inside = inside == 0 && is_own && statement.kind == STATEMENT_OPEN ? statements.depth : inside;
+	}
+}
+
+void kernel_find_changing(struct kernel *k) {
+	struct gathered all = { .arena = k->ev->algebra.arena };
+	struct gathered changing = all;
+	gather_changes(k, &all);
+	if (all.count > 0) {
+		qsort(all.items, (size_t)all.count, sizeof *all.items, compare_names);
+	}
+	for (int i = 0; i + 1 < all.count; i++) {
+		bool is_twice = str_equal(all.items[i], all.items[i + 1]);
+		if (is_twice && (i == 0 || !str_equal(all.items[i], all.items[i - 1]))) {
+			gather(&changing, all.items[i]);
+		}
+	}
+	k->changing = (struct names){ changing.items, changing.count };
+}
+
+/* A function is called at any time: what the source gives more than one value has none in it. */
 static void run_function(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
 	struct str body = kernel_body(statements);
 	bool in_class = k->in_class;
+	bool in_function = k->in_function;
 	k->ev->bindings = in_class ? k->outside : before;
 	k->in_class = false;
+	if (!in_function) {
+		poison(k, k->changing);
+	}
+	k->in_function = true;
 	/* Whatever they are by default. */
 	poison(k, changes_parameters(k->ev->algebra.arena, head));
 	kernel_run_body(k, statements);
 	k->in_class = in_class;
+	k->in_function = in_function;
 	k->ev->bindings = before;
 	forget_outside(k, body);
 }
@@ -70,8 +141,11 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 			kernel_forget(k, kernel_body(statements));
 		}
 		poison(k, changes_of_python(k->ev->algebra.arena, head));
+		bool is_sure = words_find(text, surely) != NULL;
+		k->unsure += is_sure ? 0 : 1;
 		kernel_run_body(k, statements);
-		if (words_find(text, surely) == NULL) {
+		k->unsure -= is_sure ? 0 : 1;
+		if (!is_sure) {
 			kernel_leave(k, before, false);
 		}
 	}

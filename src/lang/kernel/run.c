@@ -58,6 +58,7 @@ void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
 		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
 		[KERNEL_MEMBERS] = { LIMIT_KERNEL_MEMBERS, "members of structures and namespaces: those beyond are left out" },
 		[KERNEL_BRACKETS] = { LIMIT_NESTING, "brackets in brackets: this and all behind it" },
+		[KERNEL_MACROS] = { LIMIT_TYPE_BYTES, "bytes with macros in their places: they are left as they are" },
 		[KERNEL_TYPES] = { LIMIT_TYPE_BYTES, "bytes, or no closing bracket, behind a template: it is left out" },
 	};
 	struct span span = kernel_span(k, k->statement);
@@ -100,8 +101,14 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
-	*source = (struct source){ "<kernel>", in_one_line(k, text), 1 };
+	text = in_one_line(k, kernel_replace_macros(k, text));
+	*source = (struct source){ "<kernel>", k->is_cpp ? kernel_plain_literals(k, text) : text, 1 };
 	evaluation_forgive(k->ev);
+	if (k->is_cpp && kernel_may_wrap(text)) {
+		*value = value_none();
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");
+		return false;
+	}
 	k->ev->groups = true;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
@@ -191,6 +198,12 @@ void kernel_forget(struct kernel *k, struct str text) {
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		kernel_forget_name(k, name);
 	}
+	struct names names = changes_by_others(k->ev->algebra.arena, text, &k->writers);
+	for (int i = 0; i < names.count; i++) {
+		if (find_binding(k->ev->bindings, NULL, names.items[i]) != NULL) {
+			kernel_forget_name(k, names.items[i]);
+		}
+	}
 }
 
 /* Whether one of the bindings from "first" on, in front of "end", declares "name". */
@@ -227,6 +240,18 @@ struct str kernel_member_of(const struct binding *binding, struct str prefix) {
 		&& memcmp(name.data + prefix.length, "::", 2) == 0;
 	size_t skipped = is_member ? prefix.length + 2 : name.length;
 	return (struct str){ name.data + skipped, name.length - skipped };
+}
+
+void kernel_hide_members(struct kernel *k, struct str name, struct str value) {
+	bool is_own = kernel_member_of(&(struct binding){ .name = value }, name).length > 0 || str_equal(value, name);
+	if (k->members == 0 || name.length == 0 || is_own) {
+		return;
+	}
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (kernel_member_of(binding, name).length > 0 && binding->value.kind != VALUE_NONE) {
+			kernel_poison(k, binding->name);
+		}
+	}
 }
 
 bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {

@@ -1,13 +1,14 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
- * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, python.c those of
- * Python.
+ * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, bodies.c and
+ * functions.c those in braces, python.c those of Python.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
 
 #include "base/limits.h"
 #include "lang/eval.h"
+#include "lang/kernel/changes.h"
 #include "lang/kernel/finding.h"
 #include "lang/kernel/statements.h"
 
@@ -22,6 +23,18 @@ enum kernel_limit {
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
 	KERNEL_TYPES,
+	KERNEL_MACROS,
+};
+
+enum macro_kind { MACRO_VALUE, MACRO_FUNCTION, MACRO_UNDEFINED };
+
+/* A line of #define or #undef. */
+struct macro {
+	enum macro_kind kind;
+	struct str name;
+	struct str value;
+	bool is_open; /* it is being put in the place of its name */
+	struct macro *next;
 };
 
 /* A structure or an alias with parameters, which wait for their arguments. */
@@ -33,6 +46,8 @@ struct definition {
 	struct span body; /* of an alias: what it stands for */
 	struct str space;        /* the namespaces around it: "a::b::" */
 	struct binding *outside; /* what was known where it stands */
+	struct str special;      /* the arguments that it is a specialisation for; empty: for all */
+	bool is_lost;            /* a specialisation was read over, so that what is meant is not known */
 	bool is_alias;
 	bool used;
 	bool open; /* its body is being run */
@@ -51,9 +66,14 @@ struct kernel {
 	struct str statement; /* that is being run, where limits are said */
 	int8_t taken[LIMIT_KERNEL_DIRECTIVES]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
+	struct names writers; /* functions that change integers which they are given */
+	struct macro *macros; /* the last line first */
 	bool is_cpp;
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
+	struct names changing; /* of Python: what the source gives more than one value, outside of functions */
 	bool in_class;
+	bool in_function;
+	int unsure;            /* bodies around the statement of which is not known whether they are run */
 	bool in_structure;     /* of C++: members are being declared */
 	bool in_cute;          /* in the namespace whose functions the operations are */
 	int bodies;     /* open ones */
@@ -125,8 +145,19 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely);
 /* The name behind "prefix::" in the name of "binding"; empty for other bindings. */
 struct str kernel_member_of(const struct binding *binding, struct str prefix);
 
+/* "name" is declared anew as "value": the members of what it was before are not known. */
+void kernel_hide_members(struct kernel *k, struct str name, struct str value);
+
 /* Bind the members of "from" as members of "to", without a scope where that is empty. Returns whether there are any. */
 bool kernel_bind_members(struct kernel *k, struct str from, struct str to);
+
+/* --- integers (literals.c) --- */
+
+/* "text" of C++ with octal and binary integers, those with separators and characters in decimal digits. */
+struct str kernel_plain_literals(struct kernel *k, struct str text);
+
+/* Whether "text" takes something from an integer without a sign, which C++ wraps and we do not. */
+bool kernel_may_wrap(struct str text);
 
 /* --- structures with parameters (templates.c) --- */
 
@@ -139,12 +170,24 @@ struct str kernel_parameter(struct str text);
  */
 int kernel_split(struct kernel *k, struct str text, struct str *parts);
 
+/* What a parameter of a template is by default, empty if there is nothing. */
+struct str kernel_default(struct str parameter);
+
 /*
- * Run the body of "definition", a member of "owner" if that is not empty, with "arguments". Returns the name whose
- * members are what it binds, or which an alias is bound to.
+ * Run the body of "definition", a member of "owner" if that is not empty, with the "count" arguments "given". Returns
+ * the name whose members are what it binds, or which an alias is bound to.
  */
 struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
-		struct str arguments);
+		const struct str *given, int count);
+
+/*
+ * "definition", or the specialisation of it that the "*count" arguments "given" mean; they become those of that. NULL
+ * if it is not known which is meant (special.c).
+ */
+struct definition *kernel_choose(struct kernel *k, struct definition *definition, struct str *given, int *count);
+
+/* What was bound since "start" is bound as members of "name", in place of the bindings "before". */
+void kernel_leave_as_members(struct kernel *k, struct str name, struct binding *before, const struct binding *start);
 
 /* Run the body of a structure. What it binds is bound as members of "name". */
 void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body);
@@ -168,6 +211,9 @@ bool kernel_keep_alias(struct kernel *k, struct str text);
 
 /* --- bodies of Python (python.c) --- */
 
+/* Find what a source of Python gives more than one value, before it is run. */
+void kernel_find_changing(struct kernel *k);
+
 /* Run the body behind "head", as Python does; its names are those of a function or class, or of what it stands in. */
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head);
 
@@ -184,6 +230,33 @@ bool kernel_leaves_out(const struct kernel *k);
 
 /* #define NAME value: what it stands for is known if it is a value of its own. */
 void kernel_run_directive(struct kernel *k, struct str text);
+
+/* "text" with what #define says in the place of names. */
+struct str kernel_replace_macros(struct kernel *k, struct str text);
+
+/* The branches of an "if" so far. */
+struct branches {
+	enum answer taken; /* whether one of them was */
+	struct str begins; /* what stands in front of the condition: if (auto n = 3; n > 2) */
+};
+
+/*
+ * What stands in front of "{" and the body behind it (bodies.c): structures, branches and functions are run in scopes
+ * of their own, and what defines no values is skipped.
+ */
+void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches);
+
+/* The body of a loop, of a function, or one without a head (functions.c). */
+void kernel_open_body(struct kernel *k, struct statements *statements, const struct head *head);
+
+/* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
+void kernel_run_scope(struct kernel *k, struct statements *statements, bool surely);
+
+/* Skip the body that begins here; all that is left where its brackets are too deep. Returns where it ends. */
+size_t kernel_skip_body(struct kernel *k, struct statements *statements);
+
+/* What "text", a statement or condition, declares hides an outer name, and is not known. */
+void kernel_hide_declared(struct kernel *k, struct str text);
 
 /* Run statements up to the end of the body that they stand in. */
 void kernel_run_block(struct kernel *k, struct statements *statements);

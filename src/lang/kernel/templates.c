@@ -24,8 +24,7 @@ struct str kernel_parameter(struct str text) {
 	return (struct str){ text.data + begin, end - begin };
 }
 
-/* What stands behind "=" in "text", empty if nothing does. */
-static struct str parameter_default(struct str text) {
+struct str kernel_default(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		if (text.data[at] == '=') {
 			return scan_part(text, at + 1, text.length);
@@ -69,7 +68,8 @@ static size_t nearness(struct str space, struct str owner, struct str here) {
 		return is_around ? 1 + space.length : 0;
 	}
 	size_t length = owner.length + 2;
-	bool ends_so = space.length >= length && memcmp(space.data + space.length - length, owner.data, owner.length) == 0;
+	size_t begin = space.length >= length ? space.length - length : 0;
+	bool ends_so = space.length >= length && memcmp(space.data + begin, owner.data, owner.length) == 0;
 	return ends_so ? length : 0;
 }
 
@@ -87,7 +87,8 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	struct definition *found = NULL;
 	size_t best = 0;
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		size_t near = str_equal(definition->name, name) ? 1 + nearness(definition->space, *owner, k->space) : 0;
+		bool is_it = definition->special.length == 0 && str_equal(definition->name, name);
+		size_t near = is_it ? 1 + nearness(definition->space, *owner, k->space) : 0;
 		if (near > best) {
 			found = definition;
 			best = near;
@@ -167,19 +168,23 @@ static void run_members(struct kernel *k, struct str name, struct str head, stru
 	k->scope = scope;
 }
 
+void kernel_leave_as_members(struct kernel *k, struct str name, struct binding *before, const struct binding *start) {
+	const struct binding *bound = k->ev->bindings;
+	k->ev->bindings = before;
+	bind_found(k, name, false, bound, start);
+}
+
 void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body) {
 	struct binding *before = k->ev->bindings;
 	run_members(k, name, head, body);
-	const struct binding *bound = k->ev->bindings;
-	k->ev->bindings = before;
-	bind_found(k, name, false, bound, before);
+	kernel_leave_as_members(k, name, before, before);
 }
 
 /* Bind the parameters of "definition" to the "count" arguments "given", or to what they are by default. */
 static void bind_parameters(struct kernel *k, const struct definition *definition, const struct str *given, int count) {
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
-		struct str value = i < count ? given[i] : parameter_default(parameter);
+		struct str value = i < count ? given[i] : kernel_default(parameter);
 		if (value.length == 0) {
 			kernel_poison(k, kernel_parameter(parameter));
 		} else {
@@ -196,17 +201,20 @@ static void bind_again(struct kernel *k, const struct binding *last, const struc
 	}
 }
 
+/* The name for what is made of "definition" next. */
+static struct str next_name(struct kernel *k, const struct definition *definition) {
+	char number[32];
+	snprintf(number, sizeof number, "_%d", ++k->instances);
+	return kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
+}
+
 /*
  * Arguments are what they are where they are given; the body sees them and what was known where it stands, not what is
  * known where the arguments are given.
  */
 struct str kernel_instantiate(struct kernel *k, struct definition *definition, struct str owner,
-	struct str arguments) {
-	struct str given[LIMIT_KERNEL_PARAMETERS];
-	int count = kernel_split(k, arguments, given);
-	char number[32];
-	snprintf(number, sizeof number, "_%d", ++k->instances);
-	struct str name = kernel_join(k, definition->name, "", kernel_copy(k, number, strlen(number)));
+	const struct str *given, int count) {
+	struct str name = next_name(k, definition);
 	struct binding *before = k->ev->bindings;
 	struct str statement = k->statement;
 	struct str space = k->space;
@@ -239,7 +247,17 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	return name;
 }
 
+/* What "definition" is with "arguments", or what a specialisation of it is; a name of nothing if that is not known. */
+static struct str instance_of(struct kernel *k, struct definition *definition, struct str owner,
+	struct str arguments) {
+	struct str given[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, arguments, given);
+	struct definition *chosen = kernel_choose(k, definition, given, &count);
+	return chosen != NULL ? kernel_instantiate(k, chosen, owner, given, count) : next_name(k, definition);
+}
+
 struct str kernel_expand(struct kernel *k, struct str text) {
+	text = k->definitions != NULL ? kernel_replace_macros(k, text) : text;
 	for (size_t at = 0; at < text.length && k->definitions != NULL;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
 			at = scan_step(text, at, false);
@@ -263,7 +281,7 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 		k->label = str_from("");
 		struct str arguments = kernel_expand(k, scan_part(text, end + 1, close - 1));
 		k->label = label;
-		struct str instance = kernel_instantiate(k, definition, owner, arguments);
+		struct str instance = instance_of(k, definition, owner, arguments);
 		struct str before = kernel_join(k, (struct str){ text.data, at }, "", instance);
 		/* What stands behind it may be a member with arguments of its own: the name is looked at again. */
 		text = kernel_join(k, before, "", (struct str){ text.data + close, text.length - close });
@@ -285,10 +303,28 @@ struct head kernel_head(struct str text) {
 	return head;
 }
 
+/* template <> type name<arguments> = value: what the template is for these arguments is not kept, and not known. */
+static void lose_special(struct kernel *k, struct str target) {
+	size_t end = target.length;
+	while (end > 0 && target.data[end - 1] != '<') {
+		end--;
+	}
+	struct str owner;
+	struct str name = end > 0 ? declaration_last_name(scan_part(target, 0, end - 1)) : str_from("");
+	struct definition *definition = name.length > 0 ? find_definition(k, name, &owner) : NULL;
+	if (definition != NULL) {
+		definition->is_lost = true;
+	}
+}
+
 bool kernel_keep_alias(struct kernel *k, struct str text) {
 	struct head head = kernel_head(text);
 	size_t assignment = declaration_assignment(head.text);
-	struct str name = declaration_last_name(scan_part(head.text, 0, assignment));
+	struct str target = scan_part(head.text, 0, assignment);
+	struct str name = declaration_last_name(target);
+	if (assignment < head.text.length && str_ends_with(target, ">")) {
+		lose_special(k, target);
+	}
 	if (assignment == head.text.length || name.length == 0) {
 		return false;
 	}

@@ -154,8 +154,8 @@ bool words_are_type(struct str text) {
 }
 
 bool words_are_number_type(struct str type) {
-	static const char *const words[] = { "int", "int32_t", "int64_t", "uint32_t", "size_t", "bool", "unsigned", "float",
-		"double", "char", NULL };
+	static const char *const words[] = { "int", "short", "long", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
+		"uint32_t", "int64_t", "uint64_t", "size_t", "bool", "unsigned", "float", "double", "char", NULL };
 	for (size_t at = 0; at < type.length; at++) {
 		struct str rest = type;
 		for (const char *const *word = words; *word != NULL; word++) {
@@ -168,7 +168,8 @@ bool words_are_number_type(struct str type) {
 }
 
 bool words_are_integer_type(struct str type) {
-	static const char *const words[] = { "int", "int32_t", "int64_t", "uint32_t", "size_t", "unsigned", NULL };
+	static const char *const words[] = { "int", "short", "long", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
+		"uint32_t", "int64_t", "uint64_t", "size_t", "unsigned", NULL };
 	bool any = false;
 	for (size_t at = 0; at < type.length;) {
 		if (!scan_is_name_start(type.data[at])) {
@@ -186,6 +187,36 @@ bool words_are_integer_type(struct str type) {
 		at = scan_name(type, at);
 	}
 	return any;
+}
+
+bool words_type_holds(struct str type, int64_t value) {
+	static const struct {
+		const char *word;
+		int bits;
+		bool is_unsigned;
+	} types[] = { { "bool", 1, true }, { "char", 8, false }, { "int8_t", 8, false }, { "uint8_t", 8, true },
+		{ "short", 16, false }, { "int16_t", 16, false }, { "uint16_t", 16, true }, { "long", 64, false },
+		{ "int64_t", 64, false }, { "uint64_t", 64, true }, { "size_t", 64, true }, { "int32_t", 32, false },
+		{ "uint32_t", 32, true }, { "int", 32, false }, { "unsigned", 32, true } };
+	int bits = 0;
+	bool is_unsigned = false;
+	for (size_t at = 0; at < type.length; at = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at + 1) {
+		struct str rest = { type.data + at, type.length - at };
+		if (type.data[at] == '<' || type.data[at] == '*') {
+			return true;
+		}
+		for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+			bool is_it = scan_at_word(rest, 0, types[i].word);
+			/* "unsigned" and "int" say nothing of the width where another word does. */
+			bits = is_it && (bits == 0 || types[i].bits != 32) ? types[i].bits : bits;
+			is_unsigned = is_unsigned || (is_it && types[i].is_unsigned);
+		}
+	}
+	if (bits == 0 || bits == 64) {
+		return bits == 0 || !is_unsigned || value >= 0;
+	}
+	int64_t most = ((int64_t)1 << (is_unsigned ? bits : bits - 1)) - 1;
+	return value <= most && value >= (is_unsigned ? 0 : -most - 1);
 }
 
 bool words_are_pointer_type(struct str type) {

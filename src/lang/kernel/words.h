@@ -3,6 +3,7 @@
 #define LANG_KERNEL_WORDS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -24,6 +25,9 @@ bool words_are_number_type(struct str type);
 
 /* Whether "type" is one of integers that are known at run time. */
 bool words_are_integer_type(struct str type);
+
+/* Whether a variable of "type", if that is one of integers, can have "value". */
+bool words_type_holds(struct str type, int64_t value);
 
 /* Whether "type" is one of pointers: TA const* __restrict__. */
 bool words_are_pointer_type(struct str type);

@@ -69,11 +69,9 @@ static struct node *read_assertion(struct parser *parser, struct node *call, con
 /* "sizeof" "(" type ")", in bytes */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
 	call->text = str_from(word->meaning);
-	struct node *quotient = parser_node(parser, NODE_ARITHMETIC, call->span);
-	struct node *eight = parser_integer(parser, 8, call->span);
-	eight->keyword = str_from("/");
+	struct node *quotient = parser_call(parser, "ceil_div", call->span);
 	parser_add_child(quotient, call);
-	parser_add_child(quotient, eight);
+	parser_add_child(quotient, parser_integer(parser, 8, call->span));
 	return quotient;
 }
 

@@ -1,0 +1,234 @@
+/*
+ * Bodies in braces: structures, branches, namespaces and enumerations. Of the branches of an "if" the one whose
+ * condition holds is entered; where a condition is not known, each that may be taken is.
+ */
+#include "base/checked.h"
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/run.h"
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+
+/* The name that "struct" or "class" in "text" declares. */
+static struct str structure_name(struct str text) {
+	size_t at = scan_blanks(text, scan_name(text, 0), false);
+	while (scan_is_name_start(scan_at(text, at))) {
+		size_t end = scan_name(text, at);
+		size_t next = scan_blanks(text, end, false);
+		if (scan_at(text, next) != '(' || scan_close(text, next) == next) {
+			return (struct str){ text.data + at, end - at };
+		}
+		at = scan_blanks(text, scan_close(text, next), false);
+	}
+	return str_from("");
+}
+
+struct str kernel_body(const struct statements *statements) {
+	struct statements copy = *statements;
+	size_t end = statements_skip_body(&copy);
+	return scan_part(statements->text, statements->at, end);
+}
+
+void kernel_run_body(struct kernel *k, struct statements *statements) {
+	k->bodies++;
+	kernel_run_block(k, statements);
+	k->bodies--;
+}
+
+void kernel_run_scope(struct kernel *k, struct statements *statements, bool surely) {
+	struct binding *before = k->ev->bindings;
+	kernel_run_body(k, statements);
+	kernel_leave(k, before, surely);
+}
+
+size_t kernel_skip_body(struct kernel *k, struct statements *statements) {
+	if (scan_is_too_deep(statements->text, statements->at - 1)) {
+		kernel_exceed(k, KERNEL_BRACKETS);
+	}
+	return statements_skip_body(statements);
+}
+
+/* A structure: its members at once, or when it is given arguments. */
+static void open_structure(struct kernel *k, struct statements *statements, const struct head *head) {
+	struct str name = structure_name(head->text);
+	size_t begin = statements->at;
+	size_t end = kernel_skip_body(k, statements);
+	size_t behind = (size_t)(name.data - head->text.data) + name.length;
+	size_t close = name.length > 0 && scan_at(head->text, behind) == '<' ? scan_close(head->text, behind) : behind;
+	if (head->parameters.length > 0 || close > behind) {
+		struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
+		*definition = (struct definition){ .name = name, .body = { begin, end }, .next = k->definitions };
+		definition->space = k->space;
+		definition->outside = k->ev->bindings;
+		definition->special = close > behind ? scan_part(head->text, behind + 1, close - 1) : str_from("");
+		definition->head = kernel_span(k, head->text);
+		definition->parameter_count = kernel_split(k, head->parameters, definition->parameters);
+		k->definitions = definition;
+		return;
+	}
+	k->bodies++;
+	kernel_run_structure(k, name, head->text, (struct span){ begin, end });
+	k->bodies--;
+}
+
+/* What stands in the round brackets of "head", in front of a ";" and behind it; both empty if there are none. */
+static struct str condition_of(struct str head, struct str *begins) {
+	size_t open = 0;
+	while (open < head.length && head.data[open] != '(') {
+		open++;
+	}
+	size_t close = open < head.length ? scan_close(head, open) : open;
+	struct str inside = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
+	*begins = str_from("");
+	for (size_t at = 0; at < inside.length;) {
+		if (inside.data[at] == ';') {
+			*begins = scan_part(inside, 0, at);
+			return scan_part(inside, at + 1, inside.length);
+		}
+		size_t end = strchr("([{", inside.data[at]) != NULL ? scan_close(inside, at) : at;
+		at = end > at ? end : scan_step(inside, at, false);
+	}
+	return inside;
+}
+
+/* What the condition "text" of a branch is; what it declares is not known. */
+static enum answer choose(struct kernel *k, struct str text) {
+	struct value value;
+	if (declaration_assignment(text) < text.length) {
+		kernel_hide_declared(k, text);
+		return ANSWER_UNKNOWN;
+	}
+	if (text.length == 0 || !kernel_value(k, kernel_expand(k, text), &value)) {
+		return ANSWER_UNKNOWN;
+	}
+	return kernel_truth(&value);
+}
+
+/* Run or pass over a body. */
+static void open_branch(struct kernel *k, struct statements *statements, struct str head, struct branches *branches) {
+	bool is_else = scan_at_word(head, 0, "else");
+	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
+	struct binding *before = k->ev->bindings;
+	struct str begins = str_from("");
+	struct str condition = asks ? condition_of(head, &begins) : str_from("");
+	if (is_else) {
+		kernel_hide_declared(k, branches->begins);
+	}
+	if (begins.length > 0) {
+		kernel_run_plain(k, begins);
+	}
+	enum answer chosen = asks ? choose(k, condition) : ANSWER_YES;
+	branches->begins = is_else && begins.length == 0 ? branches->begins : begins;
+	branches->taken = is_else ? branches->taken : ANSWER_NO;
+	if (branches->taken == ANSWER_YES || chosen == ANSWER_NO) {
+		kernel_skip_body(k, statements);
+		k->ev->bindings = before;
+		return;
+	}
+	bool surely = chosen == ANSWER_YES && branches->taken == ANSWER_NO;
+	k->unsure += surely ? 0 : 1;
+	kernel_run_scope(k, statements, surely);
+	k->unsure -= surely ? 0 : 1;
+	kernel_leave(k, before, surely);
+	branches->taken = chosen;
+}
+
+/*
+ * The body of a namespace: it sees what other bodies of the namespace bound, and what it binds is known behind it with
+ * the name of the namespace. Of one without a name, an inline one and extern "C", it is known without.
+ */
+static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
+	bool is_inline = scan_at_word(head, 0, "inline");
+	head = is_inline ? scan_part(head, strlen("inline"), head.length) : head;
+	struct str name = scan_at_word(head, 0, "namespace") && !is_inline ? structure_name(head) : str_from("");
+	struct binding *before = k->ev->bindings;
+	struct str space = k->space;
+	bool in_cute = k->in_cute;
+	if (name.length > 0) {
+		kernel_bind_members(k, name, str_from(""));
+		k->space = kernel_join(k, kernel_join(k, space, "", name), "::", str_from(""));
+		k->in_cute = in_cute || str_is(name, "cute");
+	}
+	const struct binding *start = k->ev->bindings;
+	kernel_run_body(k, statements);
+	k->space = space;
+	k->in_cute = in_cute;
+	if (name.length > 0) {
+		kernel_leave_as_members(k, name, before, start);
+	}
+}
+
+/* Bind the enumerator "text", perhaps with "= value" behind it, to that or to "next", which is then one more. */
+static void bind_enumerator(struct kernel *k, struct str prefix, struct str text, struct value *next) {
+	size_t assignment = declaration_assignment(text);
+	struct str name = scan_part(text, 0, assignment);
+	struct value value;
+	if (assignment < text.length) {
+		struct str source = kernel_expand(k, scan_part(text, assignment + 1, text.length));
+		*next = kernel_value(k, source, &value) ? value : value_none();
+	}
+	bool is_known = next->kind == VALUE_TUPLE && tuple_is_plain_int(next->tuple) && int_has_value(next->tuple);
+	*next = is_known ? *next : value_none();
+	evaluation_bind(k->ev, kernel_join(k, prefix, "", name), *next);
+	k->ev->bindings->is_local = true;
+	if (is_known) {
+		int64_t more;
+		*next = checked_add(next->tuple.value, 1, &more) ? value_from_tuple(tuple_int(more)) : value_none();
+	}
+}
+
+/* enum [class] [name] { name [= value], ... } */
+static void run_enumeration(struct kernel *k, struct str head, struct str body) {
+	static const char *const scoped[] = { "class", "struct", NULL };
+	struct str rest = scan_part(head, strlen("enum"), head.length);
+	const char *word = words_find(rest, scoped);
+	rest = word != NULL ? scan_part(rest, strlen(word), rest.length) : rest;
+	struct str name = { rest.data, scan_name(rest, 0) };
+	struct str prefix = name.length > 0 ? kernel_join(k, name, "::", str_from("")) : str_from("");
+	struct value next = value_from_tuple(tuple_int(0));
+	for (size_t at = 0, begin = 0; at <= body.length;) {
+		size_t close = at < body.length && strchr("([{<", body.data[at]) != NULL ? scan_close(body, at) : at;
+		if (at < body.length && body.data[at] != ',') {
+			at = close > at ? close : scan_step(body, at, false);
+			continue;
+		}
+		struct str part = scan_part(body, begin, at);
+		begin = ++at;
+		struct value same = next;
+		if (part.length > 0 && name.length > 0) {
+			bind_enumerator(k, prefix, part, &same);
+		}
+		if (part.length > 0 && word == NULL) {
+			bind_enumerator(k, str_from(""), part, &next);
+		}
+		next = word == NULL ? next : same;
+	}
+}
+
+/*
+ * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
+ * own, and what defines no values is skipped.
+ */
+void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
+	static const char *const structures[] = { "struct", "class", "union", NULL };
+	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };
+	struct head head = kernel_head(text);
+	bool is_enum = scan_at_word(head.text, 0, "enum");
+	if (is_enum) {
+		run_enumeration(k, head.text, kernel_body(statements));
+		kernel_skip_body(k, statements);
+	} else if (k->bodies >= LIMIT_KERNEL_BODIES) {
+		kernel_exceed(k, KERNEL_BODIES);
+		kernel_forget(k, kernel_body(statements));
+		kernel_skip_body(k, statements);
+	} else if (!k->is_cpp) {
+		kernel_run_indented(k, statements, text);
+	} else if (words_find(head.text, structures) != NULL) {
+		open_structure(k, statements, &head);
+	} else if (words_find(head.text, open_words) != NULL) {
+		run_namespace(k, statements, head.text);
+	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
+		open_branch(k, statements, head.text, branches);
+	} else {
+		kernel_open_body(k, statements, &head);
+	}
+}

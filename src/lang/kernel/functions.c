@@ -1,0 +1,200 @@
+/*
+ * Functions and loops: parameters whose values nobody gave are "poisoned", names that hide any outer one and have no
+ * value, so that what depends on them is left out rather than computed with a wrong one.
+ */
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/run.h"
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+#include "lang/ops/operation.h"
+
+/* The name that the plain statement "text" declares; empty if it declares none, or several. */
+static struct str declared_name(struct str text) {
+	size_t assignment = declaration_assignment(text);
+	struct declaration declaration = { .name = { NULL, 0 } };
+	if (scan_at_word(text, 0, "using") && assignment < text.length) {
+		return declaration_last_name(scan_part(text, 0, assignment));
+	}
+	if (assignment < text.length) {
+		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
+	} else {
+		declaration_read_plain(text, &declaration);
+	}
+	return declaration.name;
+}
+
+void kernel_hide_declared(struct kernel *k, struct str text) {
+	struct str name = declared_name(text);
+	if (name.length > 0) {
+		kernel_poison(k, name);
+		k->ev->bindings->is_local = true;
+	}
+}
+
+/* Whether "text" compares, as the condition of a loop does, and declares and assigns nothing. */
+static bool is_comparison(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		char next = scan_at(text, at + 1);
+		size_t close = c == '<' ? scan_close(text, at) : at;
+		if (close > at) {
+			at = close;
+		} else if ((c == '-' && next == '>') || ((c == '<' || c == '>') && next == c)) {
+			at += 2; /* a member, or a shift */
+		} else if (c == '=') {
+			return next == '=';
+		} else if (c == '<' || c == '>' || (c == '!' && next == '=')) {
+			return true;
+		} else {
+			at = scan_step(text, at, false);
+		}
+	}
+	return false;
+}
+
+/* What stands in front of the ":" of a loop over a range; all of "text" if there is none. */
+static struct str before_range(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool scopes = scan_at_text(text, at, "::");
+		if (text.data[at] == ':' && !scopes) {
+			return scan_part(text, 0, at);
+		}
+		at += scopes ? 2 : 1;
+	}
+	return text;
+}
+
+/* The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter. */
+static void poison_declared(struct kernel *k, struct str text) {
+	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct str type = { text.data, (size_t)(name.data - text.data) };
+	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
+	if (name.length > 0 && is_array) {
+		kernel_bind_place(k, name);
+	} else if (name.length > 0 && words_are_integer_type(type)) {
+		kernel_bind_unknown(k, name);
+	} else if (name.length > 0 && words_are_pointer_type(type)) {
+		kernel_bind_place(k, name);
+	} else if (!is_comparison(text)) {
+		kernel_poison(k, name);
+	}
+}
+
+/* Whether the parameter "text" is one that integers are changed through: int& n. */
+static bool is_written(struct str text) {
+	struct str name = kernel_parameter(text);
+	struct str type = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
+	bool is_const = false;
+	for (size_t at = 0; at < type.length; at++) {
+		is_const = is_const || scan_at_word(type, at, "const");
+	}
+	return str_ends_with(type, "&") && !is_const && words_are_integer_type(type);
+}
+
+/*
+ * Names that the round brackets of "text" declare are not known in the body. Returns whether integers are changed
+ * through one of them.
+ */
+static bool poison_parameters(struct kernel *k, struct str text, struct str parameters) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, parameters, parts);
+	for (int i = 0; i < count; i++) {
+		kernel_poison(k, kernel_parameter(parts[i]));
+	}
+	size_t at = 0;
+	while (at < text.length && text.data[at] != '(') {
+		size_t close = text.data[at] == '<' ? scan_close(text, at) : at;
+		at = close > at ? close : at + 1;
+	}
+	size_t close = at < text.length ? scan_close(text, at) : at;
+	bool writes = false;
+	for (size_t part = at + 1; part < close;) {
+		size_t end = part;
+		while (end < close - 1 && text.data[end] != ';') {
+			end++;
+		}
+		count = kernel_split(k, scan_part(text, part, end), parts);
+		for (int i = 0; i < count; i++) {
+			poison_declared(k, parts[i]);
+			writes = writes || is_written(parts[i]);
+		}
+		part = end + 1;
+	}
+	return writes;
+}
+
+/* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
+static struct str function_name(struct str text) {
+	size_t open = 0;
+	while (open < text.length && text.data[open] != '(') {
+		size_t close = text.data[open] == '<' ? scan_close(text, open) : open;
+		open = close > open ? close : open + 1;
+	}
+	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
+}
+
+/* Calls of the function "name" change what they are given from now on. */
+static void add_writer(struct kernel *k, struct str name) {
+	struct str *items = arena_array(k->ev->algebra.arena, (size_t)k->writers.count + 1, sizeof *items);
+	memcpy(items, k->writers.items, (size_t)k->writers.count * sizeof *items);
+	items[k->writers.count] = name;
+	k->writers = (struct names){ items, k->writers.count + 1 };
+}
+
+/* Where a function of the source is named as an operation, calls are not those of the operation from now on. */
+static void hide_operation(struct kernel *k, struct str name) {
+	if (!k->in_cute && operation_find(name) != NULL) {
+		kernel_poison(k, name);
+	}
+}
+
+/* What members of a structure declare behind the body that begins here is meant in it, and is not known. */
+static void poison_later(struct kernel *k, const struct statements *statements) {
+	struct statements rest = *statements;
+	statements_skip_body(&rest);
+	for (struct statement statement = statements_next(&rest);
+		statement.kind != STATEMENT_END && statement.kind != STATEMENT_CLOSE; statement = statements_next(&rest)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		if (statement.kind == STATEMENT_OPEN) {
+			statements_skip_body(&rest);
+		} else if (statement.kind == STATEMENT_PLAIN) {
+			kernel_hide_declared(k, kernel_skip_prefixes(text));
+		}
+	}
+}
+
+/*
+ * The body of a loop, of a function, or one without a head. What a loop changes is not known in it either, since it may
+ * have been run before; a function is run elsewhere.
+ */
+void kernel_open_body(struct kernel *k, struct statements *statements, const struct head *head) {
+	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
+	struct str text = kernel_skip_prefixes(head->text);
+	bool is_block = text.length == 0;
+	if (words_find(text, loops) != NULL) {
+		kernel_forget(k, text);
+		kernel_forget(k, kernel_body(statements));
+	}
+	bool is_function = !is_block && words_find(text, loops) == NULL;
+	bool in_structure = k->in_structure;
+	struct binding *before = k->ev->bindings;
+	if (is_function && in_structure) {
+		poison_later(k, statements);
+	}
+	bool writes = poison_parameters(k, head->text, head->parameters);
+	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
+		binding->is_local = true;
+	}
+	if (is_function && writes) {
+		add_writer(k, function_name(text));
+	}
+	k->in_structure = false;
+	kernel_run_scope(k, statements, is_block);
+	k->in_structure = in_structure;
+	if (is_function) {
+		kernel_leave(k, before, false);
+		hide_operation(k, function_name(text));
+	} else if (!is_block) {
+		k->ev->bindings = before;
+	}
+}

@@ -1,0 +1,86 @@
+/* Integers as C++ writes them and our own language does not: 010, 0b11, 1'000 and 'a', as decimal digits. */
+#include "lang/kernel/run.h"
+
+#include <inttypes.h>
+
+#include "base/checked.h"
+#include "lang/kernel/scan.h"
+
+/* The digits of "text" from "at" on, with separators, to the base "base"; "*end" is behind them. False if too large. */
+static bool read_digits(struct str text, size_t at, int base, int64_t *value, size_t *end) {
+	*value = 0;
+	for (;; at++) {
+		char c = scan_at(text, at);
+		bool separates = c == '\'' && at > 0 && str_is_digit(text.data[at - 1]) && str_is_digit(scan_at(text, at + 1));
+		if (separates) {
+			continue;
+		}
+		if (c < '0' || c >= '0' + base) {
+			*end = at;
+			return true;
+		}
+		if (!checked_mul(*value, base, value) || !checked_add(*value, c - '0', value)) {
+			return false;
+		}
+	}
+}
+
+/* Whether an integer of C++ that has to be written anew begins at "at"; "*value" and "*end" receive what it is. */
+static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end) {
+	bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
+	if (!begins || (at > 0 && text.data[at - 1] == '.')) {
+		return false;
+	}
+	char next = scan_at(text, at + 1);
+	bool is_binary = text.data[at] == '0' && (next == 'b' || next == 'B');
+	bool is_octal = text.data[at] == '0' && str_is_digit(next);
+	bool fits = read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
+	size_t length = fits ? *end - at : 0;
+	bool is_separated = memchr(text.data + at, '\'', length) != NULL;
+	char behind = scan_at(text, *end);
+	return fits && (is_binary || is_octal || is_separated) && behind != '.' && !str_is_digit(behind);
+}
+
+/* Whether one character in quotes begins at "at", which is no escape. */
+static bool is_character(struct str text, size_t at) {
+	bool begins = text.data[at] == '\'' && (at == 0 || !scan_is_name_part(text.data[at - 1]));
+	char c = scan_at(text, at + 1);
+	return begins && c != '\\' && c != '\'' && c > ' ' && scan_at(text, at + 2) == '\'';
+}
+
+struct str kernel_plain_literals(struct kernel *k, struct str text) {
+	struct buf out;
+	buf_init(&out, k->ev->algebra.arena);
+	bool any = false;
+	for (size_t at = 0; at < text.length;) {
+		int64_t value;
+		size_t end = at;
+		bool is_integer = read_integer(text, at, &value, &end);
+		if (is_integer || is_character(text, at)) {
+			buf_printf(&out, "%" PRId64, is_integer ? value : text.data[at + 1]);
+			at = is_integer ? end : at + 3;
+			any = true;
+			continue;
+		}
+		end = scan_step(text, at, false);
+		buf_put_str(&out, (struct str){ text.data + at, end - at });
+		at = end;
+	}
+	return any ? kernel_copy(k, out.data, out.length) : text;
+}
+
+bool kernel_may_wrap(struct str text) {
+	bool is_unsigned = false;
+	bool is_less = false;
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, false)) {
+		bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
+		size_t end = at;
+		while (begins && scan_is_name_part(scan_at(text, end))) {
+			end++;
+		}
+		is_unsigned = is_unsigned || (end > at && memchr(text.data + at, 'u', end - at) != NULL)
+			|| (end > at && memchr(text.data + at, 'U', end - at) != NULL);
+		is_less = is_less || text.data[at] == '~' || (text.data[at] == '-' && scan_at(text, at + 1) != '>');
+	}
+	return is_unsigned && is_less;
+}
