@@ -300,6 +300,10 @@ static const struct case_of_source cases[] = {
 	{ "import cute\na = cute.make_layout(\n    (4, 8),\n    stride=(8, 1))", "-; a=(4,8):(8,1)" },
 	{ "import cute\na, b = cute.make_layout(4), cute.make_layout(8)\nc = b", "-; a, b=(4:1,8:1); c=8:1" },
 	{ "import cute\na: cute.Layout = cute.make_layout(4)", "-; a=4:1" },
+	{ "import cute\nL = cute.make_layout((4, 8), stride=(8, 1))\n"
+		"K = cute.make_layout((cute.size(L[0]), cute.size(L[1])))\n"
+		"M = cute.make_layout(L(1))",
+		"-; L=(4,8):(8,1); K=(4,8):(1,4); M=8:1" },
 	{ "import cute\nlist = []\nlist.append(cute.make_layout(4))\na = cute.make_layout(8)", "-; list=(); a=8:1" },
 	{ "import cute\nassert cute.size(cute.make_layout(4)) == 4\n"
 		"assert cute.size(cute.make_layout(4)) == 5, \"why\"",

@@ -267,6 +267,55 @@ static bool is_pointer(const struct evaluation *ev, const struct node *node) {
 	return binding != NULL && binding->is_pointer;
 }
 
+/* The modes, or parts, that t[i] has to choose from: none in a layout of one extent, which is its own mode. */
+static int part_count(struct algebra *al, const struct value *t) {
+	switch (t->kind) {
+	case VALUE_LIST: return t->list.count;
+	case VALUE_TUPLE: return tuple_rank(t->tuple);
+	default: break;
+	}
+	struct tuple shape = map_inner(al, value_as_map(al, t)).shape;
+	return tuple_is_tuple(shape) ? shape.rank : 0;
+}
+
+/*
+ * What "index", the i of t[i], is in the DSL where it is negative: parts of a tuple are counted from its end on, modes
+ * of a layout are not, and a layout of one extent is what any such number gives.
+ */
+static struct value index_of_part(struct evaluation *ev, const struct value *t, struct value index) {
+	struct tuple i = index.kind == VALUE_TUPLE ? index.tuple : tuple_int(0);
+	bool is_number = index.kind == VALUE_TUPLE || value_as_number(&ev->algebra, &index, &i);
+	if (!is_number || !int_has_value(i) || i.value >= 0) {
+		return index;
+	}
+	int count = part_count(&ev->algebra, t);
+	bool is_tuple = t->kind == VALUE_LIST || t->kind == VALUE_TUPLE;
+	bool is_behind = is_tuple && i.value >= -count;
+	return is_behind || count == 0 ? value_from_tuple(tuple_int(is_behind ? i.value + count : 0)) : index;
+}
+
+/* "t"[i], the part of a tuple or, in the DSL, the mode of a layout that has the number i. */
+static struct value evaluate_part(struct evaluation *ev, const struct node *node, const struct value *t) {
+	struct algebra *al = &ev->algebra;
+	bool is_layout = t->kind == VALUE_LAYOUT || t->kind == VALUE_COMPOSED;
+	struct value index = evaluate_node(ev, node->last_child);
+	bool is_coordinate = node->child_count > 2
+		|| (index.kind == VALUE_TUPLE && (tuple_is_tuple(index.tuple) || tuple_is_underscore(index.tuple)));
+	if (!evaluation_failed(ev) && algebra_is_dsl(al) && is_coordinate) {
+		evaluation_fail(ev, node->first_child->next, FAULT_TYPE, "the DSL has one integer in the brackets, the number "
+			"of a %s", is_layout ? "mode" : "part");
+		fault_set_hint(&ev->error.fault, "%s", is_layout ? "L(c) is the offset of the coordinate c"
+			: "t[1][0] is part 0 of part 1");
+	}
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	index = algebra_is_dsl(al) ? index_of_part(ev, t, index) : index;
+	const struct value args[2] = { *t, index };
+	return evaluate_named(ev, node, "get", args, 2);
+}
+
+/* L(c), T[c] and t[i]. What stands in square brackets behind a layout is a coordinate in C++, a mode in the DSL. */
 struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	if (is_pointer(ev, node->first_child)) {
 		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->first_child->text),
@@ -279,10 +328,12 @@ struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	if (node->child_count == 1) {
 		return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
+	bool is_dsl = algebra_is_dsl(&ev->algebra);
 	bool is_tuple = layout.kind == VALUE_LIST || (layout.kind == VALUE_TUPLE && tuple_is_tuple(layout.tuple));
-	if (str_is(node->text, "[") && is_tuple && node->child_count == 2) {
-		struct value args[2] = { layout, evaluate_node(ev, node->last_child) };
-		return evaluation_failed(ev) ? value_none() : evaluate_named(ev, node, "get", args, 2);
+	bool is_layout = layout.kind == VALUE_LAYOUT || layout.kind == VALUE_COMPOSED;
+	bool has_parts = is_dsl ? is_tuple || is_layout : is_tuple && node->child_count == 2;
+	if (str_is(node->text, "[") && has_parts) {
+		return evaluate_part(ev, node, &layout);
 	}
 	return apply(ev, node, &layout, node->first_child->next, node->child_count - 1);
 }

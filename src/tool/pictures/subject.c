@@ -66,8 +66,21 @@ struct value subject_evaluate(const struct subject *subject, const struct node *
 	return value;
 }
 
+/* L[i], which is mode i of a layout in the DSL. Of a tensor T[c] is an element, or with "_" in c a part. */
+static bool is_mode(const struct subject *subject) {
+	const struct node *node = subject->node;
+	bool is_dsl = algebra_is_dsl(&subject->ev->algebra);
+	bool has_number = node->last_child != NULL && node->last_child->kind != NODE_TUPLE
+		&& node->last_child->kind != NODE_UNDERSCORE;
+	bool has_brackets = str_is(node->text, "[") && node->child_count == 2;
+	return is_dsl && has_brackets && has_number && subject_is_map(&subject->value);
+}
+
 const struct node *subject_coordinate(const struct subject *subject) {
 	const struct node *node = subject->node;
+	if (node->kind == NODE_APPLY && is_mode(subject)) {
+		return NULL;
+	}
 	if (node->kind == NODE_APPLY) {
 		return node->first_child->next;
 	}
