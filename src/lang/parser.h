@@ -104,9 +104,9 @@ static inline struct node *parser_integer(struct parser *parser, int64_t value, 
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 void parser_add_child(struct node *parent, struct node *child);
 
-/* An operand of arithmetic: parentheses around a number only group, as in 2 * (kStages). */
+/* An operand of arithmetic: parentheses around a number only group, as in 2 * (kStages), but not in (1,) * 3. */
 static inline struct node *parser_ungroup(struct node *node) {
-	return node->kind == NODE_TUPLE && node->child_count == 1 ? node->first_child : node;
+	return node->kind == NODE_TUPLE && node->is_group ? node->first_child : node;
 }
 
 /* --- productions (parse.c, parse_operand.c, parse_list.c) --- */

@@ -304,6 +304,10 @@ static const struct case_of_source cases[] = {
 		"K = cute.make_layout((cute.size(L[0]), cute.size(L[1])))\n"
 		"M = cute.make_layout(L(1))",
 		"-; L=(4,8):(8,1); K=(4,8):(1,4); M=8:1" },
+	{ "import cute\ntile = (128, 64)\nL = cute.make_layout(tile + (3,))\nM = cute.make_layout(L.shape * 2)\n"
+		"t = (1,) * 3\nK = cute.make_layout(t)\nassert tile + (2,) == (128, 64, 2)\nassert tile < (128, 65)",
+		"-; tile=(128,64); L=(128,64,3):(1,128,8192); "
+		"M=(128,64,3,128,64,3):(1,128,8192,24576,3145728,201326592); t=(1,1,1); K=(1,1,1):(0,0,0); holds; holds" },
 	{ "import cute\nlist = []\nlist.append(cute.make_layout(4))\na = cute.make_layout(8)", "-; list=(); a=8:1" },
 	{ "import cute\nassert cute.size(cute.make_layout(4)) == 4\n"
 		"assert cute.size(cute.make_layout(4)) == 5, \"why\"",

@@ -98,11 +98,28 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 struct value evaluate_logic(struct evaluation *ev, const struct node *node);
 struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node);
 
+/* The tuple that operand "number" of arithmetic, from 1, is. */
+struct tuple evaluation_operand(struct evaluation *ev, const struct value *value, int number);
+
+/* The numbers of "a" and "b" under "sign", place by place for tuples; a number meets each number of a tuple. */
+struct tuple compute_tuples(struct algebra *al, struct str sign, struct tuple a, struct tuple b);
+
 /* "value", which is "operand" of an operation, as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand);
 
 /* Whether the condition "node" holds: a truth value, or a number other than 0. */
 bool evaluate_condition(struct evaluation *ev, const struct node *node);
+
+/* --- tuples of Python (python.c) --- */
+
+/* "value" is what Python calls a tuple or list. */
+bool value_is_sequence(const struct value *value);
+
+/* The arithmetic "node" of "values", its operands, of which one is a tuple. */
+struct value evaluate_python(struct evaluation *ev, const struct node *node, const struct value *values);
+
+/* The comparison "node" of two tuples, "values", by one of < <= > >=. */
+struct value evaluate_order(struct evaluation *ev, const struct node *node, const struct value *values);
 
 /* --- elements (elements.c) --- */
 

@@ -112,6 +112,16 @@ static bool has_vector(const struct value *values, int count) {
 	return false;
 }
 
+/* One of "values" is a tuple. */
+static bool has_sequence(const struct value *values, int count) {
+	for (int i = 0; i < count; i++) {
+		if (value_is_sequence(&values[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* "value" as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand) {
 	struct vector vector;
@@ -305,6 +315,10 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	if (values != NULL && are_formulas(&values[0], &values[1])) {
 		return compare_formulas(ev, node, values[0].tuple, values[1].tuple);
 	}
+	bool both = values != NULL && value_is_sequence(&values[0]) && value_is_sequence(&values[1]);
+	if (both && algebra_is_dsl(&ev->algebra)) {
+		return evaluate_order(ev, node, values);
+	}
 	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
 		evaluation_start(ev, i + 1);
 		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
@@ -416,8 +430,7 @@ static struct tuple compute_integers(struct algebra *al, struct str sign, struct
 	}
 }
 
-/* The numbers of "a" and "b" under "sign", place by place for tuples; a number meets each number of a tuple. */
-static struct tuple compute(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
+struct tuple compute_tuples(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	if (tuple_is_tuple(a) || tuple_is_tuple(b)) {
 		int rank = tuple_is_tuple(a) ? a.rank : b.rank;
 		if (tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank != b.rank) {
@@ -426,15 +439,14 @@ static struct tuple compute(struct algebra *al, struct str sign, struct tuple a,
 		}
 		struct tuple *modes = tuple_modes_new(al, rank);
 		for (int i = 0; i < rank; i++) {
-			modes[i] = compute(al, sign, tuple_is_tuple(a) ? a.modes[i] : a, tuple_is_tuple(b) ? b.modes[i] : b);
+			modes[i] = compute_tuples(al, sign, tuple_is_tuple(a) ? a.modes[i] : a, tuple_is_tuple(b) ? b.modes[i] : b);
 		}
 		return tuple_of(al, modes, rank);
 	}
 	return compute_integers(al, sign, a, b);
 }
 
-/* The tuple that operand "number" of arithmetic, from 1, is. */
-static struct tuple arithmetic_operand(struct evaluation *ev, const struct value *value, int number) {
+struct tuple evaluation_operand(struct evaluation *ev, const struct value *value, int number) {
 	evaluation_start(ev, number);
 	struct tuple tuple = value_as_tuple(&ev->algebra, value);
 	if (!algebra_failed(&ev->algebra) && tuple_has_underscore(tuple)) {
@@ -450,6 +462,9 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 	if (values == NULL) {
 		return value_none();
 	}
+	if (algebra_is_dsl(&ev->algebra) && has_sequence(values, count)) {
+		return evaluate_python(ev, node, values);
+	}
 	if (has_vector(values, count)) {
 		return compute_vectors(ev, node, values, count, str_from(""));
 	}
@@ -464,10 +479,10 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 			const struct value parts[2] = { value_from_tuple(result), values[i] };
 			return evaluate_named(ev, node, "make_offset_layout", parts, 2);
 		}
-		struct tuple operand = arithmetic_operand(ev, &values[i], i + 1);
+		struct tuple operand = evaluation_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
 			evaluation_start(ev, 0);
-			result = i == 0 ? operand : compute(&ev->algebra, child->keyword, result, operand);
+			result = i == 0 ? operand : compute_tuples(&ev->algebra, child->keyword, result, operand);
 		}
 		child = child->next;
 	}

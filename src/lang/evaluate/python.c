@@ -1,0 +1,151 @@
+/*
+ * Signs between tuples in the dialect of the DSL, where they are those of Python: + joins two tuples, * repeats one,
+ * and < compares them from their first part on.
+ */
+#include "lang/evaluate/evaluate.h"
+
+#include <inttypes.h>
+
+#include "base/limits.h"
+#include "lang/vector.h"
+
+bool value_is_sequence(const struct value *value) {
+	return value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple));
+}
+
+static int part_count(const struct value *sequence) {
+	return sequence->kind == VALUE_LIST ? sequence->list.count : sequence->tuple.rank;
+}
+
+/* The parts of "sequence" into "parts", which has room for them. */
+static void copy_parts(struct value *parts, const struct value *sequence) {
+	for (int i = 0; i < part_count(sequence); i++) {
+		parts[i] = sequence->kind == VALUE_LIST ? sequence->list.items[i] : value_from_tuple(sequence->tuple.modes[i]);
+	}
+}
+
+/* The parts of "a" and behind them those of "b", which takes a step for each. */
+static struct value join(struct algebra *al, const struct value *a, const struct value *b) {
+	int count = part_count(a) + part_count(b);
+	if (count > LIMIT_LEAVES) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple has at most %d parts, not %d", LIMIT_LEAVES, count);
+	}
+	if (!algebra_step(al, count)) {
+		return value_none();
+	}
+	struct value *parts = arena_array(al->arena, (size_t)count + 1, sizeof *parts);
+	copy_parts(parts, a);
+	copy_parts(parts + part_count(a), b);
+	return value_from_items(al, parts, count);
+}
+
+/* "count" times the parts of "t"; none of them where it is negative. */
+static struct value repeat(struct algebra *al, const struct value *t, int64_t count) {
+	int rank = part_count(t);
+	count = count < 0 || rank == 0 ? 0 : count;
+	if (count > 0 && count > LIMIT_LEAVES / rank) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple has at most %d parts, not %" PRId64 " times %d", LIMIT_LEAVES, count,
+			rank);
+	}
+	if (algebra_failed(al) || !algebra_step(al, count * rank)) {
+		return value_none();
+	}
+	struct value *parts = arena_array(al->arena, (size_t)count * (size_t)rank + 1, sizeof *parts);
+	for (int i = 0; i < count; i++) {
+		copy_parts(parts + i * rank, t);
+	}
+	return value_from_items(al, parts, (int)count * rank);
+}
+
+/* "a" "sign" "b", of which one is a tuple. */
+static struct value compute_sequences(struct algebra *al, struct str sign, const struct value *a,
+	const struct value *b) {
+	bool both = value_is_sequence(a) && value_is_sequence(b);
+	if (str_is(sign, "+") && both) {
+		return join(al, a, b);
+	}
+	if (str_is(sign, "*") && !both) {
+		const struct value *number = value_is_sequence(a) ? b : a;
+		int64_t count = value_as_int(al, number, INT64_MIN, INT64_MAX);
+		return algebra_failed(al) ? value_none() : repeat(al, number == b ? a : b, count);
+	}
+	algebra_fault(al, FAULT_TYPE, "Python has no %.*s of %s and %s", (int)sign.length, sign.data, value_kind_name(a),
+		value_kind_name(b));
+	fault_set_hint(&al->fault, "+ joins two tuples, * repeats one");
+	return value_none();
+}
+
+/*
+ * What comes first of the tuples "a" and "b": -1, 1, or 0 for none. The first parts that differ decide, and where there
+ * are none their number. Faults where these are no two integers or two tuples, or are not known.
+ */
+static int order_of(struct algebra *al, struct tuple a, struct tuple b) {
+	if (tuple_is_tuple(a) != tuple_is_tuple(b)) {
+		algebra_fault(al, FAULT_TYPE, "Python does not compare an integer with a tuple");
+		return 0;
+	}
+	if (!tuple_is_tuple(a) && !(tuple_is_plain_int(a) && tuple_is_plain_int(b))) {
+		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+		return 0;
+	}
+	if (!tuple_is_tuple(a)) {
+		struct value values[2] = { value_from_tuple(a), value_from_tuple(b) };
+		int64_t x = value_as_int(al, &values[0], INT64_MIN, INT64_MAX);
+		int64_t y = value_as_int(al, &values[1], INT64_MIN, INT64_MAX);
+		return (x > y) - (x < y);
+	}
+	int order = 0;
+	for (int i = 0; i < a.rank && i < b.rank && order == 0 && !algebra_failed(al); i++) {
+		order = order_of(al, a.modes[i], b.modes[i]);
+	}
+	return order != 0 ? order : (a.rank > b.rank) - (a.rank < b.rank);
+}
+
+struct value evaluate_order(struct evaluation *ev, const struct node *node, const struct value *values) {
+	struct algebra *al = &ev->algebra;
+	evaluation_start(ev, 0);
+	evaluation_count_steps(ev, values, 2);
+	struct tuple a = value_as_tuple(al, &values[0]);
+	struct tuple b = value_as_tuple(al, &values[1]);
+	int order = algebra_failed(al) ? 0 : order_of(al, a, b);
+	bool or_equal = node->text.length == 2 && order == 0;
+	evaluation_collect(ev, node, NULL, 0);
+	bool holds = or_equal || (node->text.data[0] == '<' ? order < 0 : order > 0);
+	return evaluation_failed(ev) ? value_none() : value_from_bool(holds);
+}
+
+/* "a" "sign" "b", which is operand "number" of arithmetic: tuples, vectors or integers. */
+static struct value compute_values(struct evaluation *ev, struct str sign, const struct value *a, const struct value *b,
+	int number) {
+	struct algebra *al = &ev->algebra;
+	evaluation_start(ev, 0);
+	if (value_is_sequence(a) || value_is_sequence(b)) {
+		return compute_sequences(al, sign, a, b);
+	}
+	if (a->kind != VALUE_VECTOR && b->kind != VALUE_VECTOR) {
+		struct tuple x = evaluation_operand(ev, a, number - 1);
+		struct tuple y = algebra_failed(al) ? x : evaluation_operand(ev, b, number);
+		evaluation_start(ev, 0);
+		return value_from_tuple(algebra_failed(al) ? x : compute_tuples(al, sign, x, y));
+	}
+	struct vector left = evaluation_vector(ev, a, number - 1);
+	struct vector right = algebra_failed(al) ? left : evaluation_vector(ev, b, number);
+	evaluation_start(ev, 0);
+	struct vector made = algebra_failed(al) ? left : vector_compute(al, sign, left, right);
+	return value_from_vector(al, &made);
+}
+
+struct value evaluate_python(struct evaluation *ev, const struct node *node, const struct value *values) {
+	const struct node **operands = arena_array(ev->algebra.arena, (size_t)node->child_count, sizeof *operands);
+	const struct node *child = node->first_child;
+	struct value result = values[0];
+	operands[0] = child;
+	evaluation_count_steps(ev, values, node->child_count);
+	for (int i = 1; i < node->child_count && !algebra_failed(&ev->algebra); i++) {
+		child = child->next;
+		operands[i] = child;
+		result = compute_values(ev, child->keyword, &result, &values[i], i + 1);
+	}
+	evaluation_collect(ev, node, operands, node->child_count);
+	return result;
+}
