@@ -162,25 +162,29 @@ static bool tuple_has_static_numbers(struct tuple c) {
 	return good;
 }
 
+static bool is_map(const struct value *value) {
+	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
+}
+
+/* Which argument of dice is the coordinate: in the DSL the second, but for one in front of a layout. */
+static int place_of_coordinate(struct call *call) {
+	bool is_last = is_map(arg(call, 0)) || !is_map(arg(call, 1));
+	return algebra_is_dsl(call->al) && is_last ? 1 : 0;
+}
+
 /* The other modes: those where the coordinate has a number. */
 static struct value run_dice(struct call *call) {
-	struct value swapped[2];
-	if (algebra_is_dsl(call->al) && (arg(call, 0)->kind == VALUE_LAYOUT || arg(call, 0)->kind == VALUE_COMPOSED)) {
-		swapped[0] = *arg(call, 1); /* cute.dice(layout, coord) */
-		swapped[1] = *arg(call, 0);
-		call->args = swapped;
-	}
-	struct tuple c = tuple_arg(call, 0);
+	int place = place_of_coordinate(call);
+	struct tuple c = tuple_arg(call, place);
 	if (algebra_is_dsl(call->al) && !tuple_has_static_numbers(c)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "the DSL dices by a coordinate that is known at compile time only");
 		return value_none();
 	}
-	const struct value *target = arg(call, 1);
+	const struct value *target = arg(call, 1 - place);
+	call->al->operand = place + 1;
 	if (target->kind == VALUE_TUPLE) {
-		call->al->operand = 1;
 		return from_tuple(call, tuple_dice(call->al, c, target->tuple));
 	}
-	call->al->operand = 1;
 	if (target->kind == VALUE_COMPOSED) {
 		if (tuple_is_tuple(c)) {
 			algebra_fault(call->al, FAULT_UNSUPPORTED,
@@ -188,8 +192,8 @@ static struct value run_dice(struct call *call) {
 		}
 		return tuple_is_underscore(c) ? from_tuple(call, tuple_of(call->al, NULL, 0)) : *target;
 	}
-	struct layout a = layout_arg(call, 1);
-	call->al->operand = 1;
+	struct layout a = layout_arg(call, 1 - place);
+	call->al->operand = place + 1;
 	return from_layout(call, layout_dice(call->al, c, a));
 }
 
