@@ -87,14 +87,34 @@ const char *value_kind_name(const struct value *value) {
 	case VALUE_TILED_MMA: return "a tiled MMA";
 	case VALUE_POINTER: return "a pointer";
 	case VALUE_TENSOR: return "a tensor";
-	case VALUE_VECTOR: return "a vector";
+	case VALUE_VECTOR: return value_is_float(value) ? "a float" : "a vector";
 	}
 	return "a value";
 }
 
+bool value_is_float(const struct value *value) {
+	const struct vector *number = value->kind == VALUE_VECTOR ? value->vector : NULL;
+	return number != NULL && number->is_scalar && number->is_python && number->numbers != NULL
+		&& element_is_float(number->element);
+}
+
+/* "value" is a float of Python, or a tuple with one. */
+static bool has_float(const struct value *value) {
+	for (int i = 0; value->kind == VALUE_LIST && i < value->list.count; i++) {
+		if (has_float(&value->list.items[i])) {
+			return true;
+		}
+	}
+	return value_is_float(value);
+}
+
 /* Record that a value of another kind is needed. */
 static void fault_kind(struct algebra *al, const struct value *value, const char *needed) {
+	bool is_first = !algebra_failed(al);
 	algebra_fault(al, FAULT_TYPE, "expected %s, saw %s", needed, value_kind_name(value));
+	if (is_first && has_float(value)) {
+		fault_set_hint(&al->fault, "a / b of Python is a float, also where it is whole: a // b is an integer");
+	}
 }
 
 struct layout value_as_layout(struct algebra *al, const struct value *value) {

@@ -60,6 +60,7 @@ struct vector {
 	const struct element *element;   /* the type: ELEMENT_B1 for truth values */
 	bool is_scalar;                  /* one number, without a shape */
 	bool is_constant;                /* computed from numbers of the program alone */
+	bool is_python;                  /* a number of Python, before a type of the DSL: its floats have 64 bits */
 	struct tuple shape;              /* all extents are numbers */
 	int count;
 	const union number *numbers;     /* NULL: not known */
@@ -147,6 +148,9 @@ bool value_as_number(struct algebra *al, const struct value *value, struct tuple
 
 /* The value as a plain integer from "least" to "greatest", also the bits of an element type. Faults otherwise. */
 int64_t value_as_int(struct algebra *al, const struct value *value, int64_t least, int64_t greatest);
+
+/* "value" is a float of Python, as 0.5 and 8/2 are in the DSL, and known. */
+bool value_is_float(const struct value *value);
 
 /* Same kind, same structure, same numbers. */
 bool value_equal(const struct value *a, const struct value *b);

@@ -6,6 +6,9 @@
 #include "lang/vector.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/limits.h"
 #include "lang/tensor.h"
@@ -77,6 +80,7 @@ struct vector vector_from_real(struct algebra *al, double real) {
 	const struct element *f32 = type(ELEMENT_F32);
 	struct vector made = scalar(al, f32, (union number){ .real = real });
 	made.is_constant = true;
+	made.is_python = true;
 	return made;
 }
 
@@ -85,6 +89,7 @@ struct vector vector_from_integer(struct algebra *al, int64_t integer) {
 	union number number = { .integer = integer };
 	struct vector made = scalar(al, s32, number_convert(number, type(ELEMENT_S64), s32));
 	made.is_constant = true;
+	made.is_python = true;
 	return made;
 }
 
@@ -102,6 +107,7 @@ bool vector_from_value(struct algebra *al, const struct value *value, struct vec
 	if (value->kind == VALUE_BOOL) {
 		*vector = scalar(al, type(ELEMENT_B1), (union number){ .integer = value->boolean });
 		vector->is_constant = true;
+		vector->is_python = true;
 		return true;
 	}
 	struct tuple integer = vector_integer(value);
@@ -122,6 +128,7 @@ struct vector vector_convert(struct algebra *al, struct vector a, const struct e
 	struct vector made = vector_new(al, to, a.shape, &numbers);
 	made.is_scalar = a.is_scalar;
 	made.is_constant = a.is_constant;
+	made.is_python = a.is_python;
 	/* A number of Python becomes one of its integers first, which wraps. */
 	bool is_real = element_is_float(a.element);
 	bool wraps = a.is_constant && !element_is_float(to) && to->bits > 1 && (to->bits < 64 || !is_real);
@@ -248,6 +255,8 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 	}
 	made.is_scalar = scalars;
 	made.is_constant = constant;
+	made.is_python = a.is_python && b.is_python;
+	element = made.is_python && element_is_float(element) ? type(ELEMENT_F64) : element;
 	a = vector_broadcast(al, vector_convert(al, a, element), shape);
 	b = vector_broadcast(al, vector_convert(al, b, element), shape);
 	/* What Python computes before it compiles has the sign of the divisor. */
@@ -264,6 +273,7 @@ struct vector vector_negate(struct algebra *al, struct vector a) {
 	struct vector made = vector_new(al, a.element, a.shape, &numbers);
 	made.is_scalar = a.is_scalar;
 	made.is_constant = a.is_constant;
+	made.is_python = a.is_python;
 	for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
 		numbers[i] = number_negate(a.element, a.numbers[i]);
 	}
@@ -475,7 +485,23 @@ static void put_shape(struct buf *out, struct tuple shape) {
 	buf_put(out, shape.rank == 1 ? ",)" : ")");
 }
 
+/* "real" as Python prints a float: with as few digits as say which it is, and a point. */
+static void put_float(struct buf *out, double real) {
+	char text[40];
+	double size = fabs(real);
+	bool is_fixed = real == 0 || (size >= 1e-4 && size < 1e16);
+	int digits = is_fixed ? 1 : 0;
+	do {
+		snprintf(text, sizeof text, is_fixed ? "%.*f" : "%.*e", digits, real);
+	} while (strtod(text, NULL) != real && ++digits < 21 && isfinite(real));
+	buf_put(out, text);
+}
+
 void vector_print(struct buf *out, const struct vector *vector, bool at_run_time) {
+	if (vector->is_scalar && vector->is_python && vector->numbers != NULL && element_is_float(vector->element)) {
+		put_float(out, vector->numbers[0].real);
+		return;
+	}
 	if (vector->is_scalar && (at_run_time || vector->numbers == NULL)) {
 		buf_put_char(out, '?');
 		return;

@@ -1,12 +1,40 @@
 /* Numbers of a type, strings with values in them, and elements that are written. */
 #include "lang/evaluate/evaluate.h"
 
+#include <math.h>
+
 #include "lang/memory.h"
 #include "lang/print_tensor.h"
+#include "lang/vector.h"
+
+/* int("value") and float("value") of Python, which are no types of the DSL; false for what has a type. */
+static bool is_cast(struct algebra *al, struct str name, const struct value *value, struct value *made) {
+	struct tuple integer = vector_integer(value);
+	bool is_integer = !tuple_is_underscore(integer);
+	if (str_is(name, "int") && is_integer) {
+		*made = value_from_tuple(integer);
+		return true;
+	}
+	if (str_is(name, "int") && value_is_float(value) && fabs(value->vector->numbers[0].real) < 0x1p63) {
+		*made = value_from_tuple(tuple_int((int64_t)value->vector->numbers[0].real));
+		return true;
+	}
+	if (str_is(name, "float") && is_integer && int_has_value(integer)) {
+		struct vector real = vector_from_real(al, (double)integer.value);
+		*made = value_from_vector(al, &real);
+		return true;
+	}
+	*made = *value;
+	return str_is(name, "float") && value_is_float(value);
+}
 
 /* Int32(8), Float32(0.5): a number of the type "element", which a program knows at run time only. */
 struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
 	struct value value = evaluate_node(ev, node->first_child);
+	struct value cast;
+	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra) && is_cast(&ev->algebra, node->text, &value, &cast)) {
+		return cast;
+	}
 	struct vector number;
 	evaluation_start(ev, 0);
 	if (element == &element_types[ELEMENT_BOOL]) {
@@ -24,6 +52,7 @@ struct value evaluate_number(struct evaluation *ev, const struct node *node, con
 		number.numbers = wide;
 	}
 	number = vector_convert(&ev->algebra, number, element);
+	number.is_python = false;
 	evaluation_collect(ev, node, NULL, 0);
 	return value_from_vector(&ev->algebra, &number);
 }

@@ -115,7 +115,10 @@ bool evaluate_condition(struct evaluation *ev, const struct node *node);
 /* "value" is what Python calls a tuple or list. */
 bool value_is_sequence(const struct value *value);
 
-/* The arithmetic "node" of "values", its operands, of which one is a tuple. */
+/* "value" with an integer in the place of each float of Python that equals one: 8/2 == 4, (8/2, 2) == (4, 2). */
+struct value python_whole(struct algebra *al, struct value value);
+
+/* The arithmetic "node" of "values", its operands, of which one is a tuple, or a sign is / . */
 struct value evaluate_python(struct evaluation *ev, const struct node *node, const struct value *values);
 
 /* The comparison "node" of two tuples, "values", by one of < <= > >=. */

@@ -1,10 +1,11 @@
 /*
- * Signs between tuples in the dialect of the DSL, where they are those of Python: + joins two tuples, * repeats one,
- * and < compares them from their first part on.
+ * Signs in the dialect of the DSL, where they are those of Python: + joins two tuples, * repeats one, < compares them
+ * from their first part on, and / of integers is a float.
  */
 #include "lang/evaluate/evaluate.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/limits.h"
 #include "lang/vector.h"
@@ -114,6 +115,45 @@ struct value evaluate_order(struct evaluation *ev, const struct node *node, cons
 	return evaluation_failed(ev) ? value_none() : value_from_bool(holds);
 }
 
+struct value python_whole(struct algebra *al, struct value value) {
+	double real = value_is_float(&value) ? value.vector->numbers[0].real : 0.5;
+	if (real == floor(real) && fabs(real) < 0x1p63) {
+		return value_from_tuple(tuple_int((int64_t)real));
+	}
+	if (value.kind != VALUE_LIST) {
+		return value;
+	}
+	struct value *items = arena_array(al->arena, (size_t)value.list.count + 1, sizeof *items);
+	for (int i = 0; i < value.list.count; i++) {
+		items[i] = python_whole(al, value.list.items[i]);
+	}
+	return value_from_items(al, items, value.list.count);
+}
+
+/*
+ * a / b of integers, a float. Of what is not known its type is; formulas are no integers of Python, and a quotient of
+ * them is one that is rounded, as they are printed.
+ */
+static struct value divide(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_plain_int(a) || !tuple_is_plain_int(b)) {
+		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
+	} else if (int_has_value(b) && b.value == 0 && int_has_value(a)) {
+		algebra_fault(al, FAULT_DOMAIN, "division of %" PRId64 " by 0", a.value);
+	} else if (int_has_value(b) && b.value == 0) {
+		algebra_fault(al, FAULT_DOMAIN, "division by 0");
+	} else if (int_is_symbol(a) || int_is_symbol(b)) {
+		return value_from_tuple(int_div(al, a, b));
+	}
+	bool are_known = int_has_value(a) && int_has_value(b) && !algebra_failed(al);
+	struct vector quotient = vector_from_real(al, are_known ? (double)a.value / (double)b.value : 0);
+	if (!are_known) {
+		quotient.numbers = NULL;
+		quotient.is_python = false;
+		quotient.is_constant = false;
+	}
+	return value_from_vector(al, &quotient);
+}
+
 /* "a" "sign" "b", which is operand "number" of arithmetic: tuples, vectors or integers. */
 static struct value compute_values(struct evaluation *ev, struct str sign, const struct value *a, const struct value *b,
 	int number) {
@@ -126,6 +166,9 @@ static struct value compute_values(struct evaluation *ev, struct str sign, const
 		struct tuple x = evaluation_operand(ev, a, number - 1);
 		struct tuple y = algebra_failed(al) ? x : evaluation_operand(ev, b, number);
 		evaluation_start(ev, 0);
+		if (str_is(sign, "/") && !algebra_failed(al)) {
+			return divide(al, x, y);
+		}
 		return value_from_tuple(algebra_failed(al) ? x : compute_tuples(al, sign, x, y));
 	}
 	struct vector left = evaluation_vector(ev, a, number - 1);

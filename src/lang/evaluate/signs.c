@@ -122,6 +122,16 @@ static bool has_sequence(const struct value *values, int count) {
 	return false;
 }
 
+/* One of the signs of the arithmetic "node" is /. */
+static bool has_quotient(const struct node *node) {
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		if (str_is(child->keyword, "/")) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* "value" as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand) {
 	struct vector vector;
@@ -170,6 +180,10 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 		}
 	}
 	evaluation_collect(ev, node, operands, count);
+	bool is_answer = result.is_scalar && result.is_python && result.element == &element_types[ELEMENT_B1];
+	if (algebra_is_dsl(al) && is_answer && result.numbers != NULL && sign.length > 0) {
+		return evaluation_failed(ev) ? value_none() : value_from_bool(result.numbers[0].integer != 0);
+	}
 	return value_from_vector(al, &result);
 }
 
@@ -251,6 +265,10 @@ static void fail_undecided(struct evaluation *ev, const struct node *node) {
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
+	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
+		a = python_whole(&ev->algebra, a);
+		b = python_whole(&ev->algebra, b);
+	}
 	const struct value values[2] = { a, b };
 	if (!evaluation_failed(ev) && has_vector(values, 2)) {
 		return compute_vectors(ev, node, values, 2, node->text);
@@ -462,7 +480,7 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 	if (values == NULL) {
 		return value_none();
 	}
-	if (algebra_is_dsl(&ev->algebra) && has_sequence(values, count)) {
+	if (algebra_is_dsl(&ev->algebra) && (has_sequence(values, count) || has_quotient(node))) {
 		return evaluate_python(ev, node, values);
 	}
 	if (has_vector(values, count)) {

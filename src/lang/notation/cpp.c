@@ -262,10 +262,13 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
-/* int(n), static_cast<int>(n): n */
+/* int(n), static_cast<int>(n): n. In Python int(n) is a function, of floats too. */
 static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
 	struct node *call = node;
+	if (parser->lexer.floor_division && str_is(node->text, "int")) {
+		return NULL;
+	}
 	if (parser_at(parser, '<')) {
 		skip_template(parser);
 		call = parser_call(parser, "", node->span);
