@@ -507,9 +507,11 @@ void vector_print(struct buf *out, const struct vector *vector, bool at_run_time
 		return;
 	}
 	if (vector->is_scalar) {
+		/* One truth value is 1, as printf has it; among the elements of a tensor it is -1. */
+		bool is_truth = vector->element == type(ELEMENT_B1) || vector->element == type(ELEMENT_BOOL);
 		struct buf text;
 		buf_init(&text, out->arena);
-		number_print(&text, vector->element, vector->numbers[0]);
+		number_print(&text, is_truth ? type(ELEMENT_U8) : vector->element, vector->numbers[0]);
 		buf_put(out, text.data[0] == ' ' ? text.data + 1 : text.data);
 		return;
 	}

@@ -308,6 +308,7 @@ static const struct case_of_source cases[] = {
 		"t = (1,) * 3\nK = cute.make_layout(t)\nassert tile + (2,) == (128, 64, 2)\nassert tile < (128, 65)",
 		"-; tile=(128,64); L=(128,64,3):(1,128,8192); "
 		"M=(128,64,3,128,64,3):(1,128,8192,24576,3145728,201326592); t=(1,1,1); K=(1,1,1):(0,0,0); holds; holds" },
+	{ "import cute\nb = cutlass.Boolean(1)\nc = cutlass.Boolean(0)\nL = cute.make_layout(4)", "-; b=1; c=0; L=4:1" },
 	{ "import cute\nx = int(7 / 2 * 2)\nL = cute.make_layout(x)\nK = cute.make_layout((int(8 / 2), 4))\n"
 		"assert 8 / 2 == 4\nassert 7 / 2 > 3\nassert 7 / 2 == 3\nr = 7 / 2",
 		"-; L=7:1; K=(4,4):(1,4); holds; holds; fails (7 / 2 is 3.5, not 3); r=3.5" },
