@@ -244,6 +244,7 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->infer = false;
 	ev->echoes = false;
 	ev->run_time = RUN_TIME_NONE;
+	ev->groups = false;
 	ev->anonymous = false;
 	ev->assumptions = NULL;
 	ev->assumption_count = 0;
