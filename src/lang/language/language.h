@@ -27,7 +27,7 @@ struct language {
 	const char *name;
 	const char *about;                  /* one line of help */
 	bool reads_text;                    /* its texts are no terms */
-	bool is_python;                     /* its index expressions are */
+	bool is_python;                     /* its texts are: expressions of indices bind so, "#" begins a comment */
 	const char *neutral;                /* names of arguments that say nothing of a layout; or NULL */
 
 	/* Whether "text", which does not begin with a blank, looks like one of the language. */

@@ -50,49 +50,100 @@ struct description {
 	enum field offset_kind;
 };
 
-/* Take the pairs among "items" that are fields. Returns their number. */
-static int take_fields(struct views *views, const struct term *list, struct description *description,
+/* Put "value" where a field of the description stands, which must not be there yet. */
+static bool set_field(struct reader *reader, const struct term *item, const struct term *value,
+	const struct term **field) {
+	if (*field != NULL) {
+		return reader_fault(reader, item->span, FAULT_SYNTAX, "this is given twice");
+	}
+	*field = value;
+	return true;
+}
+
+/* The size of an element in units of "unit" bits, as another field may have said. */
+static void take_bits(struct views *views, const struct term *value, int unit, struct view *view) {
+	struct reader *reader = &views->reading->reader;
+	int bits = (int)term_int(reader, value, 1, 128) * unit;
+	if (!reader_failed(reader) && view->bits != 0 && view->bits != bits) {
+		reader_fault(reader, value->span, FAULT_DOMAIN, "another field says that an element has %d bits", view->bits);
+	}
+	view->bits = bits;
+	view->item = views->is_torch || bits < 8 ? 1 : bits / 8;
+}
+
+/* The type of the elements, with as many bits as another field said. */
+static void take_type(struct views *views, const struct term *value, struct view *view) {
+	int bits = view->bits;
+	if (view_take_type(views, value, view) && bits != 0 && bits != view->bits) {
+		reader_fault(&views->reading->reader, value->span, FAULT_DOMAIN,
+			"another field says that an element has %d bits", bits);
+	}
+}
+
+/* The field that "item" is with its value, which "value" receives. */
+static enum field take_pair(const struct term *item, const struct term **value) {
+	bool is_pair = term_is_pair(item) || (item->kind == TERM_BINARY && item->op == OPERATOR_EQUAL);
+	*value = is_pair ? &item->items[1] : item;
+	return is_pair ? find_field(&item->items[0]) : FIELD_NONE;
+}
+
+/* Whether the text begins with a field, and says a shape or strides: a variable may have the name of another field. */
+static bool is_description(const struct term *program) {
+	const struct term *value;
+	enum field first = program->count > 0 ? take_pair(&program->items[0], &value) : FIELD_NONE;
+	if (first == FIELD_NONE || first == FIELD_IGNORED) {
+		return false;
+	}
+	for (int i = 0; i < program->count; i++) {
+		enum field field = take_pair(&program->items[i], &value);
+		if (field == FIELD_SHAPE || field == FIELD_STRIDES || field == FIELD_STRIDES_BYTES) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Take the fields, which all items of "list" are. */
+static bool take_fields(struct views *views, const struct term *list, struct description *description,
 	struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	int count = 0;
 	for (int i = 0; i < list->count && !reader_failed(reader); i++) {
 		const struct term *item = &list->items[i];
-		bool is_pair = term_is_pair(item) || (item->kind == TERM_BINARY && item->op == OPERATOR_EQUAL);
-		enum field field = is_pair ? find_field(&item->items[0]) : FIELD_NONE;
-		const struct term *value = is_pair ? &item->items[1] : item;
-		count += field != FIELD_NONE ? 1 : 0;
-		if (field != FIELD_NONE) {
-			term_note_asked(item);
-		}
+		const struct term *value;
+		enum field field = take_pair(item, &value);
+		term_note_asked(item);
 		switch (field) {
-		case FIELD_SHAPE: description->shape = value; break;
+		case FIELD_SHAPE: set_field(reader, item, value, &description->shape); break;
 		case FIELD_STRIDES:
 		case FIELD_STRIDES_BYTES:
-			description->strides = term_is_name(value, "None") ? NULL : value;
+			set_field(reader, item, value, &description->strides);
 			description->strides_are_bytes = field == FIELD_STRIDES_BYTES || !views->is_torch;
 			break;
 		case FIELD_OFFSET:
 		case FIELD_OFFSET_BYTES:
 		case FIELD_OFFSET_ELEMENTS:
-			description->offset = value;
+			set_field(reader, item, value, &description->offset);
 			description->offset_kind = field;
 			break;
-		case FIELD_TYPE: view_take_type(views, value, view); break;
+		case FIELD_TYPE: take_type(views, value, view); break;
 		case FIELD_BITS:
 		case FIELD_ITEM:
-			view->bits = (int)term_int(reader, value, 1, 128) * (field == FIELD_ITEM ? 8 : 1);
-			view->item = views->is_torch || view->bits < 8 ? 1 : view->bits / 8;
+			take_bits(views, value, field == FIELD_ITEM ? 8 : 1, view);
 			break;
+		case FIELD_NONE:
+			return reader_fault(reader, item->span, FAULT_NAME,
+				"expected a field such as shape, strides, offset or dtype, with its value");
 		default: break;
 		}
 	}
-	return count;
+	return !reader_failed(reader);
 }
 
 /* The view that a description is, in elements in torch and in bytes in numpy. */
 static bool describe(struct views *views, struct span span, const struct description *description, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	int bits = views->reading->options->bits;
+	bool has_strides = description->strides != NULL && !term_is_name(description->strides, "None");
 	if (view->item == 0 && views->is_torch) {
 		view->item = 1;
 	} else if (view->item == 0 && bits % 8 == 0) {
@@ -110,15 +161,15 @@ static bool describe(struct views *views, struct span span, const struct descrip
 	if (reader_failed(reader) || !view_compact(reader, span, view, false)) {
 		return false;
 	}
-	if (description->strides != NULL && view_ints(reader, description->strides, view->stride) != view->rank) {
+	if (has_strides && view_ints(reader, description->strides, view->stride) != view->rank) {
 		return reader_fault(reader, description->strides->span, FAULT_RANK,
 			"expected %d strides, one for each dimension", view->rank);
 	}
-	if (description->strides != NULL && description->strides_are_bytes && view->item == 0 && bits != 0) {
+	if (has_strides && description->strides_are_bytes && view->item == 0 && bits != 0) {
 		return reader_fault(reader, description->strides->span, FAULT_DOMAIN,
 			"strides count bytes, and an element of %d bits is no number of them", bits);
 	}
-	if (description->strides != NULL && description->strides_are_bytes && view->item == 0) {
+	if (has_strides && description->strides_are_bytes && view->item == 0) {
 		return reader_fault(reader, description->strides->span, FAULT_SYNTAX,
 			"strides count bytes: give the element type as dtype=... or "
 			"--dtype");
@@ -167,9 +218,8 @@ static bool denote(struct views *views, struct span span, struct view *view, str
 }
 
 /*
- * A program on arrays, or one description of an array by shape, strides and offset: "denotation" receives the view
- * that the last statement gives. Names bound before are arrays that later statements use; "is_torch" tells whose
- * rules hold where torch and numpy differ.
+ * One description of an array by shape, strides and offset, or a program on arrays: "denotation" receives the view
+ * that its last statement gives. "is_torch" tells whose rules hold where torch and numpy differ.
  */
 static bool read(struct reading *reading, struct denotation *denotation, bool is_torch) {
 	struct reader *reader = &reading->reader;
@@ -182,37 +232,10 @@ static bool read(struct reading *reading, struct denotation *denotation, bool is
 	const struct term *list = program->count == 1 && program->items[0].kind == TERM_LIST && program->items[0].bracket
 		== '{'
 		? &program->items[0] : program;
-	int fields = take_fields(views, list, &description, &view);
-	if (reader_failed(reader)) {
-		return false;
-	}
-	const struct term *last = NULL;
-	for (int i = 0; i < program->count && !reader_failed(reader) && list == program; i++) {
-		const struct term *item = &program->items[i];
-		bool is_assignment = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind
-			== TERM_NAME;
-		if (is_assignment && (find_field(&item->items[0]) == FIELD_NONE || item->items[0].text.length == 1)) {
-			if (views->count == 64) {
-				return reader_fault(reader, item->span, FAULT_LIMIT, "more than 64 arrays");
-			}
-			struct view *made = &views->views[views->count];
-			if (!view_evaluate(views, &item->items[1], made)) {
-				return false;
-			}
-			views->names[views->count++] = item->items[0].text;
-			last = NULL;
-			view = *made;
-		} else if (item->kind != TERM_BINARY) {
-			last = item;
-		}
-	}
-	if (fields > 0 && (description.shape != NULL || description.strides != NULL)) {
-		return describe(views, program->span, &description, &view) && denote(views, program->span, &view, denotation);
-	}
-	if (last == NULL && views->count == 0) {
-		return reader_fault(reader, program->span, FAULT_SYNTAX, "expected shape=..., strides=..., or an array");
-	}
-	return (last == NULL || view_evaluate(views, last, &view)) && denote(views, program->span, &view, denotation);
+	bool good = list != program || is_description(list)
+		? take_fields(views, list, &description, &view) && describe(views, program->span, &description, &view)
+		: views_run(views, &view);
+	return good && denote(views, program->span, &view, denotation);
 }
 
 static bool read_numpy(struct reading *reading, struct denotation *denotation) {
@@ -303,6 +326,7 @@ static bool recognises_torch(struct str text) {
 const struct language language_numpy = {
 	.name = "numpy",
 	.about = "shape, strides in bytes and views of numpy",
+	.is_python = true,
 	.recognises = recognises_numpy,
 	.read = read_numpy,
 	.write = write_numpy,
@@ -311,6 +335,7 @@ const struct language language_numpy = {
 const struct language language_torch = {
 	.name = "torch",
 	.about = "size, stride, storage_offset and views of torch",
+	.is_python = true,
 	.recognises = recognises_torch,
 	.read = read_torch,
 	.write = write_torch,

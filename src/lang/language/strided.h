@@ -4,6 +4,8 @@
 
 #include "lang/language/language.h"
 
+enum { VIEWS_MAX = 64 };
+
 struct view {
 	int rank;
 	int64_t shape[LANGUAGE_RANK];
@@ -11,19 +13,57 @@ struct view {
 	int64_t offset;
 	int64_t item;                   /* such units in an element; 0: not known */
 	int bits;                       /* of an element; 0: not known */
+	int object;                     /* the array of a variable that it is, counted from 1; 0: one of its own */
 };
 
-/* The variables of a program. */
+/* The variables of a program: names, of which several can be bound to one array. */
 struct views {
 	struct reading *reading;
 	bool is_torch;
 	int count;
-	struct str names[64];
-	struct view views[64];
+	struct str names[VIEWS_MAX];    /* a name that is bound anew stands here again */
+	int bound[VIEWS_MAX];           /* the array of the name, counted from 1 */
+	int object_count;
+	struct view objects[VIEWS_MAX];
 };
+
+/* --- strided_program.c --- */
+
+/* Run the program; "view" receives the array of its last statement. Returns false after a fault. */
+bool views_run(struct views *views, struct view *view);
+
+/* Bind "name" to "view", which becomes the array of a variable if it is none. */
+bool views_bind(struct views *views, struct span span, struct str name, struct view *view);
+
+/* The array of a variable that "view" is, if it is one, has been changed in place. */
+void views_change(struct views *views, const struct view *view);
+
+/* The array "name": one that a statement has bound, else the one that the options describe. */
+bool views_find(struct views *views, const struct term *term, struct str name, struct view *view);
+
+/* --- strided_view.c --- */
 
 /* The array that "term" is: a name, a call that makes one, a view of another one. Returns false after a fault. */
 bool view_evaluate(struct views *views, const struct term *term, struct view *view);
+
+/* Apply the function or method "name" of a new array to "view"; its arguments begin with number "first" of "call". */
+bool view_apply(struct views *views, const struct term *call, struct str name, int first, struct view *view);
+
+/* The arguments from number "first" on, with or without a key: a list or several integers. Returns their number. */
+int view_axes(struct reader *reader, const struct term *call, int first, int64_t *out);
+
+/* --- strided_change.c --- */
+
+/* Whether "name" is a method that changes its array in place. */
+bool view_is_change(const struct views *views, struct str name);
+
+/* Change "view" in place by such a method, and the variable with it. Returns false after a fault. */
+bool view_change(struct views *views, const struct term *call, struct str name, struct view *view);
+
+/* Whether nothing is called in "term". */
+bool view_is_plain(const struct term *term);
+
+/* --- strided_move.c and others --- */
 
 /*
  * Apply the function or method "name", whose arguments begin with number "first": those that turn, mirror, move, drop

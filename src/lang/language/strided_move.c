@@ -261,35 +261,35 @@ static bool transpose_matrix(const struct move *move, struct view *view) {
 
 static const struct {
 	const char *name;
-	bool in_numpy, in_torch;        /* as a view: torch copies to mirror */
 	int least, most;                /* arguments behind the array */
-	const char *known;              /* names of arguments */
+	const char *numpy, *torch;      /* names of arguments; NULL: there is no such view: torch copies to mirror */
 	bool (*move)(const struct move *move, struct view *view);
 } moves[] = {
-	{ "diagonal", true, true, 0, 3, "offset axis1 axis2 dim1 dim2", diagonal },
-	{ "expand_dims", true, false, 1, 1, "axis", expand_dims },
-	{ "flip", true, false, 0, 1, "axis", flip },
-	{ "fliplr", true, false, 0, 0, "", flip_columns },
-	{ "flipud", true, false, 0, 0, "", flip_rows },
-	{ "moveaxis", true, true, 2, 2, "source destination", move_axis },
-	{ "movedim", false, true, 2, 2, "source destination", move_axis },
-	{ "narrow", false, true, 3, 3, "dim start length", narrow },
-	{ "rot90", true, false, 0, 2, "k axes", turn },
-	{ "select", false, true, 2, 2, "dim index", select_place },
-	{ "squeeze", true, true, 0, 1, "axis dim", squeeze },
-	{ "t", false, true, 0, 0, "", transpose_matrix },
-	{ "unfold", false, true, 3, 3, "dimension size step", unfold },
-	{ "unsqueeze", false, true, 1, 1, "dim", expand_dims },
+	{ "diagonal", 0, 3, "offset axis1 axis2", "offset dim1 dim2", diagonal },
+	{ "expand_dims", 1, 1, "axis", NULL, expand_dims },
+	{ "flip", 0, 1, "axis", NULL, flip },
+	{ "fliplr", 0, 0, "", NULL, flip_columns },
+	{ "flipud", 0, 0, "", NULL, flip_rows },
+	{ "moveaxis", 2, 2, "source destination", "source destination", move_axis },
+	{ "movedim", 2, 2, NULL, "source destination", move_axis },
+	{ "narrow", 3, 3, NULL, "dim start length", narrow },
+	{ "rot90", 0, 2, "k axes", NULL, turn },
+	{ "select", 2, 2, NULL, "dim index", select_place },
+	{ "squeeze", 0, 1, "axis", "dim", squeeze },
+	{ "t", 0, 0, NULL, "", transpose_matrix },
+	{ "unfold", 3, 3, NULL, "dimension size step", unfold },
+	{ "unsqueeze", 1, 1, NULL, "dim", expand_dims },
 };
 
 bool view_move(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
 	struct move move = { &views->reading->reader, call, first, views->is_torch ? "dim" : "axis" };
 	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-		if (str_is(name, moves[i].name) && (views->is_torch ? moves[i].in_torch : moves[i].in_numpy)) {
+		const char *known = views->is_torch ? moves[i].torch : moves[i].numpy;
+		if (str_is(name, moves[i].name) && known != NULL) {
 			if (call->count - first < moves[i].least) {
-				return reader_fault(move.reader, call->span, FAULT_SYNTAX, "expected the arguments %s", moves[i].known);
+				return reader_fault(move.reader, call->span, FAULT_SYNTAX, "expected the arguments %s", known);
 			}
-			return view_arguments(move.reader, call, first + moves[i].most, moves[i].known)
+			return view_arguments(move.reader, call, first + moves[i].most, known)
 				&& moves[i].move(&move, view) && !reader_failed(move.reader);
 		}
 	}

@@ -7,6 +7,8 @@
 
 #include "lang/language/strided.h"
 
+enum { ANY = 1 << 10 }; /* number of arguments */
+
 int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
 	if (term->kind == TERM_CALL && term->count == 1 && term->items[0].kind == TERM_LIST) {
 		term = &term->items[0];
@@ -48,10 +50,23 @@ static bool compact_channels_last(struct reader *reader, const struct term *form
 	return compact_in_order(reader, format->span, view, order);
 }
 
-/* The term of memory_format= where it is channels_last, else NULL. */
-static const struct term *find_channels_last(const struct term *call) {
+/* The term of memory_format= where it is channels_last, else NULL; a fault where it is no format. */
+static const struct term *find_channels_last(struct reader *reader, const struct term *call) {
 	const struct term *format = term_field(call, "memory_format");
-	return format != NULL && format->kind == TERM_NAME && text_has(format->text, "channels_last") ? format : NULL;
+	struct str name = format != NULL && format->kind == TERM_NAME ? term_last_name(format->text)
+		: (struct str){ "", 0 };
+	if (format != NULL && !str_is_among(name, "channels_last channels_last_3d contiguous_format preserve_format")) {
+		reader_fault(reader, format->span, FAULT_NAME, "expected a format such as torch.channels_last");
+	}
+	return str_is_among(name, "channels_last channels_last_3d") ? format : NULL;
+}
+
+/* layout= is torch.strided: the others have no strides. */
+static void check_strided(struct reader *reader, const struct term *call) {
+	const struct term *layout = term_field(call, "layout");
+	if (layout != NULL && !(layout->kind == TERM_NAME && str_is(term_last_name(layout->text), "strided"))) {
+		reader_fault(reader, layout->span, FAULT_UNSUPPORTED, "expected the layout torch.strided");
+	}
 }
 
 /* The bits of an element that numpy's "code" names, a letter and a number of bytes: f4, <i2, |b1; 0 for others. */
@@ -110,14 +125,13 @@ bool view_arguments(struct reader *reader, const struct term *call, int most, co
 
 /* Whether an array is made by columns, order='F'; a fault for what is no order. */
 static bool read_order(struct reader *reader, const struct term *order) {
-	if (order != NULL && (order->kind != TERM_STRING || !str_is_among(order->text, "C F A K"))) {
+	if (order != NULL && (order->kind != TERM_STRING || !str_is_among(order->text, "C F"))) {
 		reader_fault(reader, order->span, FAULT_NAME, "expected the order 'C' or 'F'");
 	}
 	return order != NULL && order->kind == TERM_STRING && str_is(order->text, "F");
 }
 
-/* The arguments from number "first" on, with or without a key: a list or several integers. Returns their number. */
-static int take_axes(struct reader *reader, const struct term *call, int first, int64_t *out) {
+int view_axes(struct reader *reader, const struct term *call, int first, int64_t *out) {
 	int count = 0;
 	for (int i = first; i < call->count; i++) {
 		const struct term *item = &call->items[i];
@@ -141,7 +155,7 @@ static int take_extents(struct reader *reader, const struct term *call, int64_t 
 	while (term_argument(reader, call, extents.count, NULL) == &call->items[extents.count]) {
 		extents.count++;
 	}
-	return take_axes(reader, &extents, 0, out);
+	return view_axes(reader, &extents, 0, out);
 }
 
 /* zeros((4, 8), dtype), torch.zeros(4, 8): the shape is the first argument or all of them */
@@ -153,12 +167,13 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	int before = is_filled ? 2 : 1; /* dtype: what it is filled with stands there */
 	const struct term *type = term_argument(reader, call, views->is_torch ? -1 : before, "dtype");
 	const struct term *order = term_argument(reader, call, views->is_torch ? -1 : before + 1, "order");
-	const struct term *channels_last = find_channels_last(call);
+	const struct term *channels_last = find_channels_last(reader, call);
 	bool is_fortran = read_order(reader, order);
 	const char *known = views->is_torch
-		? "shape size dtype layout device requires_grad pin_memory memory_format fill_value generator names out"
-		: "shape dtype order device like fill_value a subok";
-	if (reader_failed(reader) || !keywords_are_known(reader, call, known)) {
+		? "shape size dtype layout device requires_grad pin_memory memory_format fill_value generator names"
+		: "shape dtype order device like fill_value";
+	check_strided(reader, call);
+	if (reader_failed(reader) || !view_arguments(reader, call, views->is_torch ? ANY : before + 2, known)) {
 		return false;
 	}
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
@@ -196,8 +211,9 @@ static bool make_range(struct views *views, const struct term *call, struct view
 	const struct term *type = term_argument(reader, call, views->is_torch ? -1 : 3, "dtype");
 	term_need(reader, call, 0, NULL);
 	*view = (struct view){ .rank = 1, .item = views->is_torch ? 1 : 8, .bits = 64 };
-	const char *known = "dtype device layout requires_grad out like";
-	if (reader_failed(reader) || !keywords_are_known(reader, call, known)
+	const char *known = views->is_torch ? "dtype device layout requires_grad pin_memory" : "dtype device like";
+	check_strided(reader, call);
+	if (reader_failed(reader) || !view_arguments(reader, call, views->is_torch ? 3 : 4, known)
 		|| (type != NULL && !view_take_type(views, type, view))) {
 		return false;
 	}
@@ -216,7 +232,8 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
 	const char *known = is_numpy ? "shape dtype buffer offset strides order"
 		: "size stride dtype layout device requires_grad pin_memory";
-	if (reader_failed(reader) || !keywords_are_known(reader, call, known)
+	check_strided(reader, call);
+	if (reader_failed(reader) || !view_arguments(reader, call, is_numpy ? 6 : 2, known)
 		|| (type != NULL && !view_take_type(views, type, view))) {
 		return false;
 	}
@@ -264,12 +281,12 @@ static bool reverse(struct views *views, const struct term *term, struct view *v
 static bool transpose(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	int64_t axes[LANGUAGE_RANK];
-	int count = take_axes(reader, call, first, axes);
+	int count = view_axes(reader, call, first, axes);
 	if (reader_failed(reader)) {
 		return false;
 	}
-	bool swaps = count == 2 && (views->is_torch || term_is_call(call, "swapaxes")) && !term_is_call(call, "permute");
-	if (swaps || term_is_call(call, "swapaxes")) {
+	bool swaps = views->is_torch ? !term_is_call(call, "permute") : term_is_call(call, "swapaxes");
+	if (swaps) {
 		int64_t all[LANGUAGE_RANK];
 		for (int d = 0; d < view->rank; d++) {
 			all[d] = d;
@@ -284,7 +301,8 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 		all[b] = a;
 		return permute(reader, call->span, all, view->rank, view);
 	}
-	return count == 0 ? reverse(views, call, view) : permute(reader, call->span, axes, count, view);
+	return count == 0 && !views->is_torch ? reverse(views, call, view)
+		: permute(reader, call->span, axes, count, view);
 }
 
 /*
@@ -342,7 +360,7 @@ static bool reshape(struct views *views, const struct term *call, int first, str
 	int64_t size = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
 	int64_t known = 1;
 	int open = -1;
-	view->rank = take_axes(reader, call, first, view->shape);
+	view->rank = view_axes(reader, call, first, view->shape);
 	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
 		if (view->shape[d] == -1 && open < 0) {
 			open = d;
@@ -367,16 +385,16 @@ static bool reshape(struct views *views, const struct term *call, int first, str
 	return view_compact(reader, call->span, view, false);
 }
 
-/* Broadcast to a shape: extents 1 and missing dimensions get the stride 0. -1 keeps an extent. */
+/* Broadcast to a shape: extents 1 and missing dimensions get the stride 0. -1 keeps an extent that is there. */
 static bool broadcast(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct view old = *view;
-	view->rank = take_axes(reader, call, first, view->shape);
+	view->rank = view_axes(reader, call, first, view->shape);
 	int missing = view->rank - old.rank;
 	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
 		int64_t extent = d < missing ? 1 : old.shape[d - missing];
-		view->shape[d] = view->shape[d] == -1 ? extent : view->shape[d];
-		if (missing < 0 || (extent != view->shape[d] && extent != 1)) {
+		view->shape[d] = view->shape[d] == -1 && d >= missing ? extent : view->shape[d];
+		if (missing < 0 || view->shape[d] < 1 || (extent != view->shape[d] && extent != 1)) {
 			return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
 		}
 		view->stride[d] = extent == 1 && view->shape[d] != 1 ? 0 : d < missing ? 0 : old.stride[d - missing];
@@ -390,6 +408,8 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 	const struct term *shape = term_need(reader, call, first, views->is_torch ? "size" : "shape");
 	const struct term *stride = term_need(reader, call, first + 1, views->is_torch ? "stride" : "strides");
 	const struct term *offset = term_argument(reader, call, views->is_torch ? first + 2 : -1, "storage_offset");
+	view_arguments(reader, call, first + (views->is_torch ? 3 : 4), views->is_torch ? "size stride storage_offset"
+		: "shape strides subok writeable");
 	int rank = reader_failed(reader) ? 0 : view_ints(reader, shape, view->shape);
 	int strides = reader_failed(reader) ? 0 : view_ints(reader, stride, view->stride);
 	if (!reader_failed(reader) && (rank != strides || rank == 0)) {
@@ -427,9 +447,16 @@ static bool sliding_window(struct views *views, const struct term *call, int fir
 
 /* --- indices --- */
 
-/* start ":" stop ":" step, as Python counts */
-static bool take_slice(struct reader *reader, const struct term *term, int64_t extent, int64_t *start, int64_t *count,
-	int64_t *step) {
+/* "count" places from "start" on, each "step" behind the one before it. */
+struct slice {
+	int64_t start;
+	int64_t count;
+	int64_t step;
+};
+
+/* start ":" stop ":" step, as Python counts; in torch the step is above 0 */
+static bool take_slice(struct reader *reader, const struct term *term, bool is_torch, int64_t extent,
+	struct slice *slice) {
 	const struct term *parts[3] = { NULL };
 	const struct term *rest = &term->items[1];
 	parts[0] = &term->items[0];
@@ -438,14 +465,15 @@ static bool take_slice(struct reader *reader, const struct term *term, int64_t e
 		parts[1] = &rest->items[0];
 		parts[2] = &rest->items[1];
 	}
-	*step = parts[2] == NULL || parts[2]->kind == TERM_NOTHING ? 1 : term_int(reader, parts[2], -((int64_t)1 << 40),
-		(int64_t)1 << 40);
-	if (*step == 0) {
-		return reader_fault(reader, term->span, FAULT_DOMAIN, "a step of 0");
+	int64_t step = parts[2] == NULL || parts[2]->kind == TERM_NOTHING ? 1
+		: term_int(reader, parts[2], -((int64_t)1 << 40), (int64_t)1 << 40);
+	if (step == 0 || (is_torch && step < 0)) {
+		return reader_fault(reader, term->span, FAULT_DOMAIN, step == 0 ? "a step of 0"
+			: "torch takes steps above 0 alone");
 	}
-	int64_t low = *step < 0 ? -1 : 0;
-	int64_t high = *step < 0 ? extent - 1 : extent;
-	int64_t bounds[2] = { *step < 0 ? high : low, *step < 0 ? low : high };
+	int64_t low = step < 0 ? -1 : 0;
+	int64_t high = step < 0 ? extent - 1 : extent;
+	int64_t bounds[2] = { step < 0 ? high : low, step < 0 ? low : high };
 	for (int i = 0; i < 2; i++) {
 		if (parts[i]->kind != TERM_NOTHING) {
 			int64_t bound = term_int(reader, parts[i], -((int64_t)1 << 40), (int64_t)1 << 40);
@@ -453,10 +481,9 @@ static bool take_slice(struct reader *reader, const struct term *term, int64_t e
 			bounds[i] = bound < low ? low : bound > high ? high : bound;
 		}
 	}
-	*start = bounds[0];
-	int64_t length = *step < 0 ? bounds[0] - bounds[1] : bounds[1] - bounds[0];
-	int64_t magnitude = (int64_t)number_magnitude(*step);
-	*count = length > 0 ? (length + magnitude - 1) / magnitude : 0;
+	int64_t length = step < 0 ? bounds[0] - bounds[1] : bounds[1] - bounds[0];
+	int64_t magnitude = (int64_t)number_magnitude(step);
+	*slice = (struct slice){ bounds[0], length > 0 ? (length + magnitude - 1) / magnitude : 0, step };
 	return !reader_failed(reader);
 }
 
@@ -479,6 +506,7 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	struct view old = *view;
 	int used = 0;
 	int at = 0;
+	view->object = 0;
 	for (int i = 0; i < call->count; i++) {
 		used += is_new_axis(&call->items[i]) || is_ellipsis(&call->items[i]) ? 0 : 1;
 	}
@@ -508,18 +536,16 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 				old.rank);
 		}
 		if (item->kind == TERM_BINARY && item->op == OPERATOR_COLON) {
-			int64_t start = 0;
-			int64_t count = 0;
-			int64_t step = 1;
-			if (!take_slice(reader, item, old.shape[at], &start, &count, &step)) {
+			struct slice slice = { 0, 0, 1 };
+			if (!take_slice(reader, item, views->is_torch, old.shape[at], &slice)) {
 				return false;
 			}
-			if (count == 0) {
+			if (slice.count == 0) {
 				return reader_fault(reader, item->span, FAULT_DOMAIN, "this slice is empty");
 			}
-			view->offset += start * old.stride[at];
-			view->shape[view->rank] = count;
-			view->stride[view->rank++] = old.stride[at++] * step;
+			view->offset += slice.start * old.stride[at];
+			view->shape[view->rank] = slice.count;
+			view->stride[view->rank++] = old.stride[at++] * slice.step;
 		} else {
 			int64_t index = term_int(reader, item, -old.shape[at], old.shape[at] - 1);
 			view->offset += (index < 0 ? index + old.shape[at] : index) * old.stride[at];
@@ -549,7 +575,7 @@ static void keep_or_copy(struct view *view, const struct view *made) {
 /* contiguous and ascontiguousarray: row-major, or what memory_format says; a view that is so already stays one. */
 static bool make_contiguous(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	const struct term *channels_last = find_channels_last(call);
+	const struct term *channels_last = find_channels_last(reader, call);
 	struct view made = *view;
 	(void)first;
 	if (channels_last != NULL ? !compact_channels_last(reader, channels_last, &made)
@@ -637,64 +663,86 @@ static bool flatten(struct views *views, const struct term *call, int first, str
 
 /* --- expressions --- */
 
-enum { ANY = 1 << 10 }; /* number of arguments */
+/* Whether "name" gives its argument itself where nothing is to be done. */
+static bool gives_itself(const struct views *views, struct str name) {
+	return str_is_among(name, views->is_torch ? "contiguous flatten" : "ascontiguousarray asfortranarray squeeze");
+}
 
-/* A function or a method of "view"; its arguments begin with number "first". */
-static bool apply(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
+static bool is_same_view(const struct view *a, const struct view *b) {
+	size_t bytes = (size_t)a->rank * sizeof *a->shape;
+	return a->rank == b->rank && a->offset == b->offset && memcmp(a->shape, b->shape, bytes) == 0
+		&& memcmp(a->stride, b->stride, bytes) == 0;
+}
+
+/* A function or a method, as view_apply says; the array is of no variable then. */
+static bool apply_function(struct views *views, const struct term *call, struct str name, int first,
+	struct view *view) {
 	static const struct {
 		const char *names;
 		int most; /* arguments without a key */
-		const char *known;
+		const char *numpy, *torch; /* names of arguments */
 		bool (*make)(struct views *views, const struct term *call, int first, struct view *view);
 	} functions[] = {
-		{ "transpose permute swapaxes", ANY, "axes axis1 axis2 dims dim0 dim1", transpose },
-		{ "reshape view", ANY, "shape newshape size", reshape },
-		{ "broadcast_to expand", ANY, "shape size", broadcast },
-		{ "as_strided", 4, "shape strides size stride storage_offset subok writeable", as_strided },
-		{ "sliding_window_view", 1, "window_shape", sliding_window },
-		{ "ascontiguousarray contiguous", 0, "memory_format", make_contiguous },
-		{ "asfortranarray", 0, "", make_fortran },
-		{ "copy clone zeros_like ones_like empty_like", 0, "", copy },
-		{ "ravel", 1, "order", flatten },
-		{ "flatten", 2, "order start_dim end_dim", flatten },
+		{ "transpose permute swapaxes swapdims", ANY, "axes axis1 axis2", "dims dim0 dim1 axis0 axis1", transpose },
+		{ "reshape view", ANY, "shape newshape", "shape size", reshape },
+		{ "broadcast_to expand", ANY, "shape", "size", broadcast },
+		{ "as_strided", 4, "shape strides subok writeable", "size stride storage_offset", as_strided },
+		{ "sliding_window_view", 1, "window_shape", "", sliding_window },
+		{ "ascontiguousarray contiguous", 0, "", "memory_format", make_contiguous },
+		{ "asfortranarray", 0, "", "", make_fortran },
+		{ "copy clone zeros_like ones_like empty_like", 0, "", "", copy },
+		{ "ravel", 1, "order", "", flatten },
+		{ "flatten", 2, "order", "start_dim end_dim", flatten },
 	};
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		if (str_is_among(name, functions[i].names)) {
-			return view_arguments(&views->reading->reader, call, first + functions[i].most, functions[i].known)
+			const char *known = views->is_torch ? functions[i].torch : functions[i].numpy;
+			return view_arguments(&views->reading->reader, call, first + functions[i].most, known)
 				&& functions[i].make(views, call, first, view);
 		}
 	}
 	return view_move(views, call, name, first, view);
 }
 
-/* The array "name": one that a statement has bound, else the one that the options describe. */
-static bool find_variable(struct views *views, const struct term *term, struct str name, struct view *view) {
-	for (int i = views->count - 1; i >= 0; i--) {
-		if (str_equal(views->names[i], name)) {
-			*view = views->views[i];
-			return true;
-		}
+bool view_apply(struct views *views, const struct term *call, struct str name, int first, struct view *view) {
+	struct view old = *view;
+	if (first == 0 && view_is_change(views, name)) {
+		return view_change(views, call, name, view);
 	}
-	const struct language_options *options = views->reading->options;
-	if (options->rank == 0) {
-		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
-			"'%.*s' is not known: give its shape as --shape, or write "
-			"%.*s = np.zeros(...) before", (int)name.length, name.data, (int)name.length, name.data);
-	}
-	*view = (struct view){ .rank = options->rank, .bits = options->bits };
-	memcpy(view->shape, options->shape, sizeof view->shape);
-	view->item = views->is_torch || options->bits < 8 ? 1 : options->bits / 8;
-	return view_compact(&views->reading->reader, term->span, view, false);
+	bool good = apply_function(views, call, name, first, view);
+	view->object = gives_itself(views, name) && is_same_view(view, &old) ? old.object : 0;
+	return good;
 }
 
-/* A name with members: x, x.T, np.float16 */
+/* Whether "name" is a member that is the array in another order; "view" becomes that. False after a fault too. */
+static bool take_member(struct views *views, const struct term *term, struct str name, struct view *view) {
+	bool is_matrix = str_is(name, "mT") || (views->is_torch && str_is(name, "mH"));
+	bool is_whole = str_is(name, "T") || (views->is_torch && str_is(name, "H"));
+	if (is_matrix && view->rank >= 2) {
+		int64_t axes[LANGUAGE_RANK];
+		for (int d = 0; d < view->rank; d++) {
+			axes[d] = d < view->rank - 2 ? d : 2 * view->rank - 3 - d;
+		}
+		return permute(&views->reading->reader, term->span, axes, view->rank, view);
+	}
+	if (is_matrix || (str_is(name, "H") && view->rank != 2)) {
+		return reader_fault(&views->reading->reader, term->span, FAULT_RANK, "expected an array of %s2 dimensions, "
+			"saw %d", is_matrix ? "at least " : "", view->rank);
+	}
+	return is_whole ? reverse(views, term, view) : reader_fault(&views->reading->reader, term->span, FAULT_NAME,
+		"'%.*s' is no view of an array", (int)name.length, name.data);
+}
+
+/* A name with members: x, x.T */
 static bool evaluate_path(struct views *views, const struct term *term, struct str path, struct view *view) {
 	struct str last = term_last_name(path);
-	if (last.length < path.length && (str_is(last, "T") || str_is(last, "H"))) {
-		return evaluate_path(views, term, (struct str){ path.data, path.length - 2 }, view)
-			&& reverse(views, term, view);
+	if (last.length < path.length && str_is_among(last, "T H mT mH")) {
+		struct str object = { path.data, path.length - last.length - 1 };
+		bool good = evaluate_path(views, term, object, view) && take_member(views, term, last, view);
+		view->object = 0;
+		return good;
 	}
-	return find_variable(views, term, path, view);
+	return views_find(views, term, path, view);
 }
 
 /* The object of a method written as one name: "x" of x.reshape. False for np.reshape and others of a module. */
@@ -718,10 +766,11 @@ static bool evaluate_call(struct views *views, const struct term *call, struct v
 		return view_evaluate(views, call->target, view) && subscript(views, call, view);
 	}
 	if (call->target->kind == TERM_MEMBER) {
-		return view_evaluate(views, call->target->target, view) && apply(views, call, call->target->text, 0, view);
+		return view_evaluate(views, call->target->target, view)
+			&& view_apply(views, call, call->target->text, 0, view);
 	}
 	if (method_object(call->text, &object)) {
-		return evaluate_path(views, call, object, view) && apply(views, call, name, 0, view);
+		return evaluate_path(views, call, object, view) && view_apply(views, call, name, 0, view);
 	}
 	if (str_is_among(name, "zeros ones empty full randn rand")) {
 		return make_new(views, call, view);
@@ -735,18 +784,18 @@ static bool evaluate_call(struct views *views, const struct term *call, struct v
 	if (call->count < 1) {
 		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected an array as first argument");
 	}
-	return view_evaluate(views, &call->items[0], view) && apply(views, call, name, 1, view);
+	return view_evaluate(views, &call->items[0], view) && view_apply(views, call, name, 1, view);
 }
 
 bool view_evaluate(struct views *views, const struct term *term, struct view *view) {
 	switch (term->kind) {
 	case TERM_NAME: return evaluate_path(views, term, term->text, view);
 	case TERM_CALL: return evaluate_call(views, term, view);
-	case TERM_MEMBER:
-		if (str_is_among(term->text, "T H")) {
-			return view_evaluate(views, term->target, view) && reverse(views, term, view);
-		}
-		break;
+	case TERM_MEMBER: {
+		bool good = view_evaluate(views, term->target, view) && take_member(views, term, term->text, view);
+		view->object = 0;
+		return good;
+	}
 	default: break;
 	}
 	return reader_fault(&views->reading->reader, term->span, FAULT_SYNTAX, "expected an array");

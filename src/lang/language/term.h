@@ -74,7 +74,8 @@ static inline bool reader_failed(const struct reader *reader) {
 
 /*
  * The terms in the bytes of "span", with blanks, ",", ";" or newlines between them, as a TERM_LIST. In "python"
- * operators bind as they do there, comparisons chain, and a choice is written with "if" and "else".
+ * operators bind as they do there, comparisons chain, a choice is written with "if" and "else", and "#" begins a
+ * comment.
  */
 struct term term_read(struct reader *reader, struct span span, bool python);
 

@@ -49,10 +49,14 @@ static void skip_line(struct scanner *scanner) {
 	}
 }
 
-/* Pass over blanks, and inside brackets over newlines. */
+/* Pass over blanks, inside brackets over newlines, and in Python over comments. */
 static void skip_blanks(struct scanner *scanner) {
 	for (;;) {
 		char c = peek(scanner, 0);
+		if (c == '#' && scanner->python) {
+			skip_line(scanner);
+			continue;
+		}
 		bool is_blank = c == ' ' || c == '\t' || c == '\r' || (c == '\n' && scanner->in_brackets);
 		bool escapes = c == '\\' && peek(scanner, 1) == '\n';
 		if (!is_blank && !escapes) {
