@@ -136,6 +136,7 @@ static bool read_tile_layout(struct reader *reader, struct axe *axe, const struc
 		return read_sum(reader, axe, term);
 	}
 	const struct term *sum = term_need(reader, term, 0, NULL);
+	term_note_asked(term);
 	return !reader_failed(reader) && read_sum(reader, axe, sum);
 }
 
@@ -483,6 +484,9 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		return reader_fault(reader, reading->program->span, FAULT_SYNTAX, "expected TileLayout(S[...])");
 	}
 	const struct term *term = &reading->program->items[reading->program->count - 1];
+	if (!term_stands_alone(reader, reading->program, term, NULL)) {
+		return false;
+	}
 	bool good = term_is_call(term, "ComposeLayout") ? read_compose(reader, &axe, term) : read_tile_layout(reader,
 		&axe, term);
 	return good && denote(reader, reading->options, &axe, denotation);

@@ -80,12 +80,13 @@ static bool name_digits(struct reader *reader, const struct term *majors, const 
 
 /* Each digit of more than one element belongs to some P or Y; else a thread would own what nobody names. */
 static bool require_all_used(struct reader *reader, const struct term *term, const struct distribution *ck) {
-	for (int number = 1; number <= ck->dimensions; number++) {
+	for (int number = 0; number <= ck->dimensions; number++) {
 		for (int i = 0; i < ck->ranks[number]; i++) {
 			if (!ck->used[number][i] && ck->digits[number][i].extent > 1) {
-				return reader_fault(reader, term->span, FAULT_DOMAIN, "digit %d of dimension %d belongs to no P and no "
-					"Y", i,
-					number - 1);
+				return number == 0
+					? reader_fault(reader, term->span, FAULT_DOMAIN, "copy %d belongs to no P and no Y", i)
+					: reader_fault(reader, term->span, FAULT_DOMAIN,
+						"digit %d of dimension %d belongs to no P and no Y", i, number - 1);
 			}
 		}
 	}
@@ -143,7 +144,8 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];
 		if (term->kind == TERM_CALL && text_has(term->text, "tile_distribution_encoding")) {
-			return read_encoding(reading, term, denotation);
+			return term_stands_alone(&reading->reader, reading->program, term, term_is_declarator)
+				&& read_encoding(reading, term, denotation);
 		}
 	}
 	return reader_fault(&reading->reader, reading->program->span, FAULT_SYNTAX,

@@ -188,14 +188,20 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 
 /* {'dim0': 16, 'dim1': 8}, [('dim0', 16), ..] or a list of names */
 static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank) {
+	int names = 0;
 	*rank = 0;
 	for (int i = 0; dims != NULL && i < dims->count && i < LANGUAGE_RANK; i++) {
 		const struct term *item = &dims->items[i];
+		bool is_name = item->kind == TERM_NAME || item->kind == TERM_STRING;
 		if (item->count == 2) {
 			shape[(*rank)++] = term_int(reader, &item->items[1], 1, LIMIT_DENOTED);
-		} else if (item->kind == TERM_INT) {
+		} else if (!is_name) {
 			shape[(*rank)++] = term_int(reader, item, 1, LIMIT_DENOTED);
 		}
+		names += is_name ? 1 : 0;
+	}
+	if (names > 0 && *rank > 0) {
+		return reader_fault(reader, dims->span, FAULT_SYNTAX, "expected the size of each dimension, or of none");
 	}
 	return !reader_failed(reader);
 }
@@ -265,7 +271,8 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
 			return reader_fault(reader, whole, FAULT_SYNTAX, "expected LinearLayout(bases=...)");
 		}
-		if (!read_python(reader, call, linear, shape, &rank)) {
+		if (!term_stands_alone(reader, &program, call, NULL) || !read_python(reader, call, linear, shape, &rank)
+			|| !term_keys_are_known(reader, &program, "")) {
 			return false;
 		}
 	} else {

@@ -40,6 +40,11 @@ static bool read_strided(struct reader *reader, const struct term *layout, struc
 	const struct term *list = layout->count > 0 ? &layout->items[0] : layout;
 	const struct term *offset = term_field(layout, "offset");
 	int64_t strides[LANGUAGE_RANK];
+	for (int i = 1; i < layout->count; i++) {
+		if (!term_is_pair(&layout->items[i])) {
+			return reader_fault(reader, layout->items[i].span, FAULT_SYNTAX, "expected offset: number");
+		}
+	}
 	for (int i = 0; i < list->count; i++) {
 		if (list->items[i].kind == TERM_NAME) {
 			return reader_fault(reader, list->items[i].span, FAULT_UNSUPPORTED,
@@ -118,6 +123,13 @@ static bool read_memref(struct reading *reading, const struct term *type, struct
 		}
 	}
 	const struct term *layout = type->count > 1 ? resolve(reading->program, &type->items[1]) : NULL;
+	bool has_layout = layout != NULL && (term_is_call(layout, "strided") || term_is_call(layout, "affine_map"));
+	if (has_layout && type->count > 2 && !is_memory_space(&type->items[2])) {
+		return reader_fault(reader, type->items[2].span, FAULT_SYNTAX, "expected a memory space");
+	}
+	if (has_layout && type->count > 3) {
+		return reader_fault(reader, type->items[3].span, FAULT_SYNTAX, "expected '>' behind the memory space");
+	}
 	if (layout != NULL && term_is_call(layout, "strided")) {
 		return read_strided(reader, layout, denotation);
 	}
@@ -138,6 +150,11 @@ static bool read_memref(struct reading *reading, const struct term *type, struct
 	return read_row_major(reader, denotation);
 }
 
+/* An alias, or a type or a map in front of the last one. */
+static bool may_stand(const struct term *term) {
+	return term_is_alias(term) || term_is_call(term, "memref") || term_is_call(term, "affine_map");
+}
+
 /* The last memref of the text; an affine_map alone is a function over the shape of the options. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
@@ -146,14 +163,15 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	denotation->order = "coordinates in the order of the shape";
 	for (int i = program->count - 1; i >= 0; i--) {
 		if (term_is_call(&program->items[i], "memref")) {
-			return read_memref(reading, &program->items[i], denotation);
+			return term_stands_alone(reader, program, &program->items[i], may_stand)
+				&& read_memref(reading, &program->items[i], denotation);
 		}
 	}
 	for (int i = program->count - 1; i >= 0; i--) {
 		const struct term *item = &program->items[i];
 		item = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN ? &item->items[1] : item;
 		if (term_is_call(item, "affine_map")) {
-			if (!reading_need_shape(reading, item->span)) {
+			if (!term_stands_alone(reader, program, item, may_stand) || !reading_need_shape(reading, item->span)) {
 				return false;
 			}
 			denotation->rank = reading->options->rank;

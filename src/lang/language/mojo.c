@@ -226,7 +226,7 @@ static struct value method(struct reader *reader, const struct term *call) {
 	if (reader_failed(reader)) {
 		return value_none();
 	}
-	if (str_is(name, "size") || str_is(name, "cosize") || str_is(name, "rank")) {
+	if (call->count == 0 && str_is_among(name, "size cosize rank")) {
 		return value_from_tuple(str_is(name, "size") ? layout_size(reader->al, a)
 			: str_is(name, "cosize") ? mojo_cosize(reader->al, a) : tuple_int(layout_rank(a)));
 	}

@@ -183,7 +183,8 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		const struct term *term = &reading->program->items[i];
 		bool is_tiled = term_is_call(term, "TiledLayout");
 		if (is_tiled || term_is_call(term, "WGStridedFragLayout")) {
-			bool good = is_tiled ? read_tiled(reading, term, denotation) : read_strided(reading, term, denotation);
+			bool good = term_stands_alone(&reading->reader, reading->program, term, NULL)
+				&& (is_tiled ? read_tiled(reading, term, denotation) : read_strided(reading, term, denotation));
 			denotation->order = "thread = lane + 32 * warp; value = register, the vector fastest; coordinates "
 				"column-major";
 			return good;

@@ -165,6 +165,9 @@ static bool make_new(struct views *views, const struct term *call, struct view *
 	const struct term *shape = size != NULL ? size : term_need(reader, call, 0, "shape");
 	bool is_filled = str_is(term_last_name(call->text), "full");
 	int before = is_filled ? 2 : 1; /* dtype: what it is filled with stands there */
+	if (is_filled) {
+		term_argument(reader, call, 1, "fill_value");
+	}
 	const struct term *type = term_argument(reader, call, views->is_torch ? -1 : before, "dtype");
 	const struct term *order = term_argument(reader, call, views->is_torch ? -1 : before + 1, "order");
 	const struct term *channels_last = find_channels_last(reader, call);

@@ -54,8 +54,8 @@ static bool is_key(const struct term *term, const char *key) {
 }
 
 void term_note_asked(const struct term *term) {
-	if (term->asked != NULL) {
-		*term->asked = true;
+	if (term->use != NULL) {
+		term->use->asked = true;
 	}
 }
 
@@ -71,21 +71,13 @@ const struct term *term_field(const struct term *list, const char *key) {
 	return NULL;
 }
 
-bool term_keys_are_known(struct reader *reader, const struct term *term, const char *neutral) {
-	bool by_key = term->asked != NULL && *term->asked && !term_is_pair(term);
-	for (int i = 0; i < term->count; i++) {
-		const struct term *item = &term->items[i];
-		bool is_unknown = by_key && term_is_pair(item) && item->items[0].kind == TERM_NAME && item->asked != NULL
-			&& !*item->asked && !str_is_among(item->items[0].text, neutral);
-		if (is_unknown) {
-			struct str key = item->items[0].text;
-			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is not known here", (int)key.length, key.data);
-		}
-		if (!term_keys_are_known(reader, item, neutral)) {
-			return false;
-		}
+/* Whether "item" is a pair with a word as its key that nobody asked for. */
+static bool is_unasked(const struct term *item, const char *neutral) {
+	if (!term_is_pair(item) || item->use == NULL || item->use->asked) {
+		return false;
 	}
-	return term->target == NULL || term_keys_are_known(reader, term->target, neutral);
+	const struct term *key = &item->items[0];
+	return key->kind == TERM_STRING || (key->kind == TERM_NAME && !str_is_among(key->text, neutral));
 }
 
 /* Item number "index" of "call" among those without key. */
@@ -98,11 +90,55 @@ static const struct term *positional(const struct term *call, int index) {
 	return NULL;
 }
 
+bool term_keys_are_known(struct reader *reader, const struct term *term, const char *neutral) {
+	bool by_key = term->use != NULL && term->use->asked && !term_is_pair(term);
+	const struct term *surplus = term->use != NULL && term->use->places > 0 ? positional(term, term->use->places)
+		: NULL;
+	if (surplus != NULL) {
+		return reader_fault(reader, surplus->span, FAULT_SYNTAX, "one argument too many");
+	}
+	for (int i = 0; i < term->count; i++) {
+		const struct term *item = &term->items[i];
+		if (by_key && is_unasked(item, neutral)) {
+			struct str key = item->items[0].text;
+			return reader_fault(reader, item->span, FAULT_NAME, "'%.*s' is not known here", (int)key.length, key.data);
+		}
+		if (!term_keys_are_known(reader, item, neutral)) {
+			return false;
+		}
+	}
+	return term->target == NULL || term_keys_are_known(reader, term->target, neutral);
+}
+
+bool term_stands_alone(struct reader *reader, const struct term *program, const struct term *subject,
+	bool (*may_stand)(const struct term *term)) {
+	for (int i = 0; i < program->count; i++) {
+		const struct term *item = &program->items[i];
+		bool is_subject = item == subject || (term_is_pair(item) && &item->items[1] == subject);
+		if (!is_subject && (may_stand == NULL || !may_stand(item))) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "expected one layout and nothing beside it");
+		}
+	}
+	return true;
+}
+
+bool term_is_alias(const struct term *term) {
+	return term->kind == TERM_BINARY && term->op == OPERATOR_ASSIGN && term->items[0].kind == TERM_NAME
+		&& term->items[0].text.data[0] == '#';
+}
+
+bool term_is_declarator(const struct term *term) {
+	return term->kind == TERM_NAME || (term->kind == TERM_LIST && term->count == 0);
+}
+
 const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key) {
 	const struct term *field = key != NULL ? term_field(call, key) : NULL;
 	const struct term *other = positional(call, index);
 	if (field != NULL && other != NULL) {
 		reader_fault(reader, field->span, FAULT_SYNTAX, "%s is given twice", key);
+	}
+	if (field == NULL && other != NULL && call->use != NULL && call->use->places <= index) {
+		call->use->places = index + 1;
 	}
 	return field != NULL ? field : other;
 }

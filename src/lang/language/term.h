@@ -54,7 +54,13 @@ struct term {
 	struct span span;
 	const struct term *target;
 	const struct term *items;
-	bool *asked;                 /* whether a key in it, or that of the pair, was looked for; or NULL */
+	struct term_use *use;        /* of a list, a call or a pair; or NULL */
+};
+
+/* What was read of a term. */
+struct term_use {
+	bool asked;                  /* a key in it was looked for, or that of the pair */
+	int places;                  /* arguments without a key that were read, or were stepped over to read one */
 };
 
 /* What reads a text: where results and the first fault go. */
@@ -100,10 +106,23 @@ const struct term *term_field(const struct term *list, const char *key);
 
 /*
  * A fault if a list or call in "term" in which a key was looked for has one that nobody asked for and that is not among
- * "neutral", names with blanks between: a layout that says more than was understood is another one. To be called where
- * all of it has been read.
+ * "neutral", names with blanks between, or more arguments than were read: a layout that says more than was understood
+ * is another one. To be called where all of it has been read.
  */
 bool term_keys_are_known(struct reader *reader, const struct term *term, const char *neutral);
+
+/*
+ * A fault if "program" has a term that is neither "subject" nor one for which "may_stand", which may be NULL, holds: it
+ * would be read over.
+ */
+bool term_stands_alone(struct reader *reader, const struct term *program, const struct term *subject,
+	bool (*may_stand)(const struct term *term));
+
+/* "#name = ...", which a subject of MLIR can refer to. */
+bool term_is_alias(const struct term *term);
+
+/* A name or empty brackets, as in the declaration type name{} of C++. */
+bool term_is_declarator(const struct term *term);
 
 /* Argument "key" of a call, or number "index" among those without key; NULL if there is none, a fault if both are. */
 const struct term *term_argument(struct reader *reader, const struct term *call, int index, const char *key);

@@ -254,7 +254,7 @@ static struct term read_list(struct scanner *scanner) {
 	}
 	scanner->in_brackets = outer;
 	struct term term = term_at(scanner, TERM_LIST, begin);
-	term.asked = arena_alloc(scanner->reader->al->arena, sizeof *term.asked);
+	term.use = arena_alloc(scanner->reader->al->arena, sizeof *term.use);
 	term.bracket = bracket;
 	term.items = items;
 	term.count = count;
@@ -501,7 +501,7 @@ static struct term make_binary(struct scanner *scanner, size_t begin, enum term_
 	term.items = items;
 	term.count = 2;
 	if (term_is_pair(&term)) {
-		term.asked = arena_alloc(scanner->reader->al->arena, sizeof *term.asked);
+		term.use = arena_alloc(scanner->reader->al->arena, sizeof *term.use);
 	}
 	return term;
 }

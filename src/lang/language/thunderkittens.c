@@ -79,7 +79,7 @@ static bool read_registers(struct reading *reading, const struct term *call, str
 	struct reader *reader = &reading->reader;
 	int first;
 	int bits = read_type(reader, call, &first);
-	if (reader_failed(reader) || call->count < first + 2) {
+	if (reader_failed(reader) || call->count < first + 2 || call->count > first + 3) {
 		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected rt<type, rows, columns>");
 	}
 	int64_t rows = term_int(reader, &call->items[first], 16, 1 << 12);
@@ -108,6 +108,9 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];
 		if (term->kind == TERM_CALL && term->bracket == '<') {
+			if (!term_stands_alone(&reading->reader, reading->program, term, term_is_declarator)) {
+				return false;
+			}
 			bool is_register = text_begins(term->text, "rt") || text_has(term->text, ":rt");
 			return is_register ? read_registers(reading, term, denotation) : read_shared(reading, term, denotation);
 		}

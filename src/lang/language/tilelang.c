@@ -31,6 +31,7 @@ static bool is_printed(const struct term *call) {
 /* The parts "-> (1, 8, 512), transform: (_i, _j) -> (...)" of a printed layout. */
 static bool read_printed_layout(struct reader *reader, const struct term *call, struct denotation *denotation) {
 	const struct term *arrow = &call->items[0];
+	term_argument(reader, call, 0, NULL);
 	const struct term *transform = call->count > 1 ? term_field(call, "transform") : NULL;
 	int64_t extents[LANGUAGE_RANK];
 	int out_rank;
@@ -130,7 +131,7 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 
 /* A fragment as TileLang prints it: thread and index as functions of the indices, with the copies as one more. */
 static bool read_printed_fragment(struct reader *reader, const struct term *call, struct fragment *fragment) {
-	const struct term *arrow = &call->items[0];
+	const struct term *arrow = term_need(reader, call, 0, NULL);
 	const struct term *parts[] = { term_need(reader, call, -1, "forward_thread"), term_need(reader, call, -1,
 		"forward_index") };
 	const struct term *copies = term_field(call, "replicate");
@@ -182,6 +183,9 @@ static bool read_fragment_call(struct reader *reader, const struct term *call, s
 
 /* The fragment that ldmatrix leaves: thread = 4 * row + column / 2, index = column mod 2; or with the two exchanged. */
 static bool make_8x8(struct reader *reader, const struct term *call, bool transposed, struct fragment *fragment) {
+	if (call->count > 0) {
+		return reader_fault(reader, call->items[0].span, FAULT_SYNTAX, "one argument too many");
+	}
 	*fragment = (struct fragment){ .rank = 2, .shape = { 8, 8 }, .copies = 1, .threads = 32 };
 	if (!fragment_init(reader, call->span, fragment)) {
 		return false;
@@ -277,7 +281,7 @@ static bool read_fragment(struct reader *reader, const struct term *call, struct
 		if (str_is(call->text, "replicate")) {
 			return replicate(reader, call, fragment);
 		}
-		if (str_is(call->text, "condense_rep_var")) {
+		if (str_is(call->text, "condense_rep_var") && call->count == 0) {
 			return true; /* the same function, written with one variable less */
 		}
 		return reader_fault(reader, call->span, FAULT_NAME, "expected repeat, replicate or condense_rep_var");
@@ -350,6 +354,10 @@ static bool read_buffer(struct reading *reading, const struct term *term, struct
 	} else {
 		const struct term *shape = term_need(reader, term, 0, "shape");
 		const struct term *type = term_need(reader, term, 1, "dtype");
+		const struct term *scope = term_argument(reader, term, 2, "scope");
+		if (scope != NULL && scope->kind != TERM_STRING) {
+			return reader_fault(reader, scope->span, FAULT_SYNTAX, "expected a scope such as 'shared.dyn'");
+		}
 		if (reader_failed(reader) || !read_shape(reader, shape, shared->shape, &shared->rank)) {
 			return false;
 		}

@@ -285,6 +285,9 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		return reader_fault(reader, program->span, FAULT_SYNTAX, "expected a layout of Tilus");
 	}
 	const struct term *term = &program->items[program->count - 1];
+	if (!term_stands_alone(reader, program, term, NULL)) {
+		return false;
+	}
 	if (term_is_call(term, "SharedLayout")) {
 		return read_shared_layout(reader, term, denotation);
 	}

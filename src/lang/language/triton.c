@@ -103,6 +103,12 @@ static bool find_tensor(struct reading *reading, const struct term *subject, str
 	return true;
 }
 
+/* What a name is given to, or an encoding or a type in front of the last one. */
+static bool may_stand(const struct term *term) {
+	return (term->kind == TERM_BINARY && term->op == OPERATOR_ASSIGN)
+		|| (term->kind == TERM_CALL && term->bracket == '<');
+}
+
 /*
  * A tensor or memory descriptor with its encoding, an encoding over the shape of the options, or a linear layout in
  * lines.
@@ -117,6 +123,9 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	const struct term *subject = reader_failed(reader) ? NULL : find_subject(&program);
 	if (subject == NULL) {
 		return reader_fault(reader, program.span, FAULT_SYNTAX, "expected an encoding such as #ttg.blocked<{...}>");
+	}
+	if (!term_stands_alone(reader, &program, subject, may_stand)) {
+		return false;
 	}
 	if (is_tensor(subject)) {
 		return triton_read_type(reading, &program, subject, denotation);

@@ -87,10 +87,22 @@ static const char cluster_names[] = "CTAsPerCGA CTASplitNum CTAOrder CGALayout";
 
 /* A field that no version of the encoding has says something that would be left out of the layout. */
 static bool names_are_known(struct encoding *encoding, const char *names) {
+	bool in_braces = encoding->fields != encoding->term;
+	for (int i = 1; in_braces && i < encoding->term->count; i++) {
+		const struct term *item = &encoding->term->items[i];
+		bool is_alignment = is_among(str_from("alignment"), names) && term_is_pair(item)
+			&& term_is_name(&item->items[0], "alignment");
+		if (!is_alignment) {
+			return reader_fault(encoding->reader, item->span, FAULT_SYNTAX, "expected '>' behind the fields");
+		}
+	}
 	const char *parameters = parameters_of(encoding->term);
 	for (int i = 0; i < encoding->fields->count; i++) {
 		const struct term *item = &encoding->fields->items[i];
 		bool is_field = item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME;
+		if (in_braces && !is_field) {
+			return reader_fault(encoding->reader, item->span, FAULT_SYNTAX, "expected name = value");
+		}
 		struct str name = is_field ? item->items[0].text : str_from("");
 		if (is_field && !is_among(name, parameters) && !is_among(name, names) && !is_among(name, cluster_names)) {
 			return reader_fault(encoding->reader, item->span, FAULT_NAME, "'%.*s' is no field of this encoding",

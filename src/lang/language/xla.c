@@ -73,10 +73,16 @@ static void read_properties(struct scan *scan, struct shape *shape) {
 		while ((peek(scan) >= 'A' && peek(scan) <= 'Z') || peek(scan) == '#') {
 			scan->at++;
 		}
+		struct str name = { scan->text.data + begin, scan->at - begin };
 		bool is_tile = scan->at == begin + 1 && scan->text.data[begin] == 'T';
 		if (scan->at == begin) {
 			reader_fault(scan->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 				"expected T(...) or '}'");
+			return;
+		}
+		if (!is_tile && !str_is_among(name, "E L M S SC")) {
+			reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_UNSUPPORTED,
+				"this property is not known: tiles T, E, L, M, S and SC are");
 			return;
 		}
 		do {
