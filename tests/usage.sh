@@ -582,6 +582,8 @@ expect 0 'out: 5 results' verify --device cpu --shape 4,5,6 --reduce argmin --di
 expect 0 'kernel     auto, flat' bench --dry-run --no-compile --shape 128,96 --op a --layout 'a=((4,32),96):((1,384),4)' --layout out=col
 expect 0 'out: 12 results' verify --device cpu --shape 12,48 --reduce max --layout 'a=((4,3),(6,8)):((1,192),(4,24))'
 expect 0 'each touched once' verify --device cpu --shape 12,4 --op a --layout 'a=((4,3),4):((1,16),4)' --layout 'out=((3,4),4):((1,12),3)'
+expect 2 'the results of --reduce lie in a row' verify --device cpu --shape 4,4,2 --reduce sum --dim 2 --layout 'out=(4,4,2):(1,1,1)'
+expect 2 'the results of --reduce lie in a row' bench --dry-run --shape 4,4 --reduce sum --dim 1 --layout out=col
 expect 3 'are cut alike' verify --device cpu --shape 12,4 --op a+b --reduce sum --layout 'a=((4,3),4):((1,16),4)' --layout 'b=((3,4),4):((1,12),3)'
 expect 3 'an index, at most 399, is no u8' bench --dry-run --shape 8,400 --reduce argmax --dtype a=f32,out=u8
 expect 0 'a=f32,out=u8 8x256' bench --dry-run --no-compile --shape 8,256 --reduce argmax --dtype a=f32,out=u8

@@ -300,6 +300,9 @@ enum problem_answer problem_state(struct evaluation *ev, const struct problem_re
 	if (problem->reduce != REDUCE_NONE && request->op->further > 0) {
 		return misuse(&statement, "--reduce takes one expression; several, between ';', are for elementwise problems");
 	}
+	if (problem->reduce != REDUCE_NONE && request->layouts[OPERANDS_MAX] != NULL) {
+		return misuse(&statement, "--layout gives the memory of out, but the results of --reduce lie in a row");
+	}
 	if (!read_dims(request, &problem->reduced)) {
 		struct buf why;
 		buf_init(&why, ev->algebra.arena);
