@@ -206,23 +206,19 @@ static int collect_lanes(const struct access *access, int64_t first_thread, int 
 	return count;
 }
 
+/* Of several requests with the most, the one with the least ideal counts: if it is ideal, all of them are. */
 static void touch(struct touched *touched, int64_t units, int64_t bits, int bytes) {
 	int64_t ideal = (bits + bytes * 8 - 1) / (bytes * 8);
 	touched->actual += units;
 	touched->ideal += ideal;
-	if (units > touched->most) {
+	if (units > touched->most || (units == touched->most && ideal < touched->most_ideal)) {
 		touched->most = units;
 		touched->most_ideal = ideal;
 	}
 }
 
-static void add_request(struct global_traffic *traffic, const int64_t *addresses, int lanes, int vector_bits,
-		int64_t warp, int64_t vector) {
+static void add_request(struct global_traffic *traffic, const int64_t *addresses, int lanes, int vector_bits) {
 	struct units units = units_touched(addresses, lanes, vector_bits);
-	if (units.sectors > traffic->sectors.most) {
-		traffic->worst_warp = warp;
-		traffic->worst_vector = vector;
-	}
 	touch(&traffic->sectors, units.sectors, units.bits, SECTOR_BYTES);
 	touch(&traffic->halves, units.halves, units.bits, HALF_BYTES);
 	touch(&traffic->lines, units.lines, units.bits, LINE_BYTES);
@@ -241,7 +237,7 @@ struct global_traffic access_global(const struct access *access, int warp) {
 		for (int64_t i = 0; i < access->vectors; i++) {
 			int lanes = collect_lanes(access, first, warp, access->order[i * access->vector_values], addresses);
 			if (lanes > 0) {
-				add_request(&traffic, addresses, lanes, access->vector_bits, first / warp, i);
+				add_request(&traffic, addresses, lanes, access->vector_bits);
 			}
 		}
 	}

@@ -54,7 +54,7 @@ struct touched {
 	int64_t actual;       /* of all requests */
 	int64_t ideal;
 	int64_t most;         /* of the request with the most */
-	int64_t most_ideal;   /* ideal of that request */
+	int64_t most_ideal;   /* ideal of that request; of several, the least */
 };
 
 struct global_traffic {
@@ -65,7 +65,6 @@ struct global_traffic {
 	int64_t partial;         /* sectors written in part, of all requests taken as stores */
 	int64_t partial_most;
 	int64_t repeated;        /* vectors that an earlier lane of the request accesses too */
-	int64_t worst_warp, worst_vector;  /* the request with the most sectors */
 };
 
 enum shared_kind { SHARED_LOAD, SHARED_STORE, SHARED_LDMATRIX, SHARED_STMATRIX };
