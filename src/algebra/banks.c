@@ -102,6 +102,7 @@ struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load
 		phase_lanes *= 2;
 		out.paired = true;
 	}
+	out.phase_lanes = phase_lanes;
 	for (int first = 0; first < BANK_LANES; first += phase_lanes) {
 		struct phase phase;
 		phase.count = 0;
@@ -155,7 +156,7 @@ int banks_directions(const int64_t *addresses, int bytes) {
 }
 
 struct wavefronts banks_matrix(const int64_t *rows) {
-	struct wavefronts out = { 0 };
+	struct wavefronts out = { .phase_lanes = MATRIX_ROWS };
 	struct phase phase;
 	phase.count = 0;
 	for (int row = 0; row < MATRIX_ROWS; row++) {

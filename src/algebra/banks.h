@@ -36,6 +36,7 @@ struct wavefronts {
 	int bank;                /* that bank */
 	int lanes[BANK_LANES];   /* the lanes that use it in that phase, ... */
 	int lane_count;          /* ... unless all of them want one word */
+	int phase_lanes;         /* lanes that are served together: 0 to phase_lanes - 1, then as many again, ... */
 	bool paired;             /* a load took half as many phases because of equal addresses */
 };
 

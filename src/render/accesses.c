@@ -164,7 +164,7 @@ static struct instruction instruction_of(const struct traffic *traffic, int64_t 
 			address_of(traffic, lookup_offset(&traffic->lookup, thread, group * traffic->vector, 0));
 	}
 	instruction.wavefronts = banks_access(instruction.address, traffic->bytes, traffic->is_load);
-	int phase = traffic->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / traffic->bytes;
+	int phase = instruction.wavefronts.phase_lanes;
 	for (int a = 0; a < BANK_LANES; a++) {
 		for (int b = a / phase * phase; b < (a / phase + 1) * phase; b++) {
 			bool active = instruction.address[a] != BANK_INACTIVE && instruction.address[b] != BANK_INACTIVE;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/banks.h"
 #include "lang/eval.h"
 #include "render/accesses.h"
 #include "render/draw.h"
@@ -13,6 +14,7 @@
 #include "render/swizzled.h"
 #include "render/text.h"
 #include "render/tv.h"
+#include "samples.h"
 
 static const int64_t no_tile[3];
 
@@ -183,6 +185,68 @@ Test(banks, conflicts_of_a_padded_matrix) {
 		}
 		arena_finish(&stage.arena);
 	}
+}
+
+/* Whether "lane" and the one that differs from it by "mask" have the same address, for every lane. */
+static bool are_all_pairs(const int64_t *words, int mask) {
+	bool all = true;
+	for (int lane = 0; lane < BANK_LANES; lane++) {
+		all = all && words[lane] == words[lane ^ mask];
+	}
+	return all;
+}
+
+/* Whether another of the lanes from "first" on wants another word of a bank that "lane" uses. */
+static bool has_conflict(const int64_t *words, int vector, int lane, int first, int lanes) {
+	for (int other = first; other < first + lanes; other++) {
+		for (int k = 0; k < vector * vector; k++) {
+			int64_t apart = words[lane] + k % vector - words[other] - k / vector;
+			if (apart != 0 && apart % BANKS == 0) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Random accesses of one warp to words, pairs of words and four words: of loads, pairs of lanes may share a phase. */
+Test(banks, conflicts_are_those_of_the_phases) {
+	struct samples samples;
+	int paired = 0;
+	samples_init(&samples, 5);
+	for (int round = 0; round < 300 / SAMPLES_SLOWNESS; round++) {
+		struct stage stage;
+		char text[80];
+		int strides[5];
+		int64_t words[BANK_LANES];
+		int vector = 1 << sample_below(&samples, 3);
+		bool is_load = sample_below(&samples, 2) == 0;
+		for (int i = 0; i < 5; i++) {
+			strides[i] = sample_below(&samples, 3) == 0 ? 0 : vector << sample_below(&samples, 6);
+		}
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			words[lane] = 0;
+			for (int i = 0; i < 5; i++) {
+				words[lane] += (lane >> i & 1) * strides[i];
+			}
+		}
+		snprintf(text, sizeof text, "((2,2,2,2,2),%d):((%d,%d,%d,%d,%d),1)", vector, strides[0], strides[1],
+			strides[2], strides[3], strides[4]);
+		bool pairs = is_load && vector > 1 && (are_all_pairs(words, 1) || are_all_pairs(words, 2));
+		int lanes = BANK_LANES / vector * (pairs ? 2 : 1);
+		stage_init(&stage, text, NULL);
+		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value),
+			&(struct access){ .vector = vector, .is_load = is_load });
+		finish(&stage);
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			bool conflict = has_conflict(words, vector, lane, lane / lanes * lanes, lanes);
+			cr_assert_eq(cell_at(&stage, 0, lane, 0).conflict, conflict, "%s: a %s, lane %d", text,
+				is_load ? "load" : "store", lane);
+			paired += pairs && conflict;
+		}
+		arena_finish(&stage.arena);
+	}
+	cr_assert_gt(paired, 0);
 }
 
 Test(film, counts_lanes_and_sectors) {
