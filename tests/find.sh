@@ -109,6 +109,9 @@ expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,
 # each access spans all bits but one, so that the direction of the lines has three
 expect 0 'bits((1,2,35,4,8,16))' '' find swizzle --memory '64:1' --dtype f32 --access '(32,1):(2,0)' \
 	--access '((2,16),1):((1,4),0)' --access '((4,8),1):((1,8),0)' --bits
+# lanes that differ by a line and in the half of a word at once
+expect 0 'Sw<1,1,5> o 0 o ((2,2,4),8):((8,64,16),1)' '' find swizzle --memory '(16,8):(8,1)' --dtype f16 \
+	--access '((2,2,2,2,2),1):((32,4,8,16,64),0)' --access '((2,2,2,2,2),1):((8,4,2,64,1),0)' --bits
 expect 0 '"bits":{"layout":{"kind":' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --bits --json
 expect 0 '1-way, 1 wavefronts' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access 32:1 --bits --all
 

@@ -351,11 +351,15 @@ static bool space_has(struct space space, int64_t vector) {
 	return !space_add(&space, vector);
 }
 
-/* What the vector and the lanes of a phase of one access span; those of its first request stand for all. */
+/*
+ * What the word, the vector and the lanes of a phase of one access span; those of its first request stand for all. A
+ * bank gives its word as a whole: lanes at odds are those that differ by a line and, or not, in the byte of the word.
+ */
 static struct space space_of(const struct finder *finder, const struct requests *requests) {
 	struct space space = { { 0 } };
+	int whole = requests->bytes > BANK_BYTES ? requests->bytes : BANK_BYTES;
 	int lanes = requests->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / requests->bytes;
-	for (int64_t element = 1; element * finder->bits / BITS_OF_BYTE < requests->bytes; element *= 2) {
+	for (int64_t element = 1; element * finder->bits / BITS_OF_BYTE < whole; element *= 2) {
 		space_add(&space, element);
 	}
 	for (int lane = 1; lane < lanes; lane *= 2) {
@@ -376,8 +380,8 @@ static bool is_outside(const struct space *spaces, int count, int64_t direction)
 }
 
 /*
- * A direction of "n" bits outside of all spaces that leaves vectors whole, so has none of their "least" bits: a single
- * high bit if one is, then two bits, then any; 0 without one.
+ * A direction of "n" bits outside of all spaces that leaves vectors and words whole, so has none of their "least"
+ * bits: a single high bit if one is, then two bits, then any; 0 without one.
  */
 static int64_t choose_direction(const struct space *spaces, int count, int n, int least) {
 	for (int i = n - 1; i >= least; i--) {
@@ -402,7 +406,7 @@ static int64_t choose_direction(const struct space *spaces, int count, int n, in
 	return 0;
 }
 
-/* The directions that become the bits 0 to n-1 of the offset: the vector, the banks, and the lines. */
+/* The directions that become the bits 0 to n-1 of the offset: the vector or the word, the banks, and the lines. */
 static void choose_directions(const struct finder *finder, int n, int line, int64_t *directions) {
 	struct space spaces[FIND_ACCESSES_MAX];
 	struct space taken = { { 0 } };
@@ -410,7 +414,9 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 		spaces[a] = space_of(finder, &finder->accesses[a]);
 	}
 	int next = 0;
-	for (int64_t element = 1; element < finder->search->vector; element *= 2) {
+	int64_t word = BANK_BYTES * BITS_OF_BYTE / finder->bits;
+	int64_t whole = finder->search->vector > word ? finder->search->vector : word;
+	for (int64_t element = 1; element < whole; element *= 2) {
 		space_add(&taken, element);
 		directions[next++] = element;
 	}

@@ -59,10 +59,11 @@ struct swizzle_search find_swizzle(struct algebra *al, struct layout memory, int
 /*
  * Add to "search" the linear map of the offsets of "memory", whose cosize is a power of two, with the fewest
  * conflicts: let n bits be in the offset, l of them below the line of 128 bytes. Two lanes meet in a bank if their
- * offsets differ by one of the n - l directions that become the bits from l on; so these are chosen outside of what
- * the vectors and the lanes of a phase span, for every access, and have no bit of a vector, which stays whole. For two
- * accesses of the same vectors there are always such directions, else they are taken as long as there are. The
- * directions that the memory has already are preferred.
+ * offsets differ by what the n - l directions that become the bits from l on span, and perhaps within a word; so these
+ * are chosen outside of what words, vectors and the lanes of a phase span, for every access, and have no bit of a word
+ * or a vector, which stay whole. That space has at most l dimensions, be a vector narrower than a word or not, and two
+ * such never fill that of all offsets: so for two accesses of vectors as wide, or of no more than a word, there are
+ * always such directions, else they are taken as long as there are. Those that the memory has already are preferred.
  *
  * Source: "Linear Layouts", arXiv 2505.23819, the section on optimal swizzling, for one access that writes and one that
  * reads.

@@ -403,6 +403,102 @@ Test(find, maps_of_bits_have_no_conflicts) {
 	arena_finish(&arena);
 }
 
+/* Accesses of one vector of 2^"vector" elements a lane, the lanes of which are 5 different bits of the offset. */
+struct lanes_of_bits {
+	int vector;
+	int bits[5];
+};
+
+static struct lanes_of_bits random_lanes(struct samples *samples, int n, int vector) {
+	struct lanes_of_bits lanes = { .vector = vector };
+	bool taken[16] = { false };
+	for (int i = 0; i < 5;) {
+		int bit = (int)sample_between(samples, vector, n - 1);
+		if (!taken[bit]) {
+			taken[bit] = true;
+			lanes.bits[i++] = bit;
+		}
+	}
+	return lanes;
+}
+
+static int64_t offset_of_lane(const struct lanes_of_bits *lanes, int lane) {
+	int64_t offset = 0;
+	for (int i = 0; i < 5; i++) {
+		offset += (int64_t)(lane >> i & 1) << lanes->bits[i];
+	}
+	return offset;
+}
+
+static struct found_access access_of_lanes(struct algebra *al, const struct lanes_of_bits *lanes) {
+	struct tuple *shape = tuple_modes_new(al, 5);
+	struct tuple *stride = tuple_modes_new(al, 5);
+	for (int i = 0; i < 5; i++) {
+		shape[i] = tuple_int(2);
+		stride[i] = tuple_int((int64_t)1 << lanes->bits[i]);
+	}
+	struct tuple values = tuple_int((int64_t)1 << lanes->vector);
+	struct layout layout = layout_make(al, tuple_pair(al, tuple_of(al, shape, 5), values),
+		tuple_pair(al, tuple_of(al, stride, 5), tuple_int(1)));
+	return (struct found_access){ .map = map_from_layout(layout) };
+}
+
+/* The ways of "lanes" of elements of "bytes" bytes where the element at offset i goes to map(i). */
+static int ways_of_lanes(struct algebra *al, const struct lanes_of_bits *lanes, int bytes, struct map map) {
+	int64_t addresses[LANES];
+	for (int lane = 0; lane < LANES; lane++) {
+		addresses[lane] = map_crd2idx(al, tuple_int(offset_of_lane(lanes, lane)), map).value * bytes;
+	}
+	return banks_access(addresses, bytes << lanes->vector, false).ways;
+}
+
+/* Two accesses of vectors as wide, or of no more than a word each, have no conflicts, whatever bits their lanes are. */
+Test(find, maps_of_bits_for_any_bits) {
+	struct samples samples;
+	struct arena arena;
+	int below = 0;
+	samples_init(&samples, 12);
+	arena_init(&arena, NULL, NULL);
+	for (int round = 0; round < 400 / SAMPLES_SLOWNESS; round++) {
+		struct algebra al;
+		struct lanes_of_bits lanes[2];
+		struct found_access accesses[2];
+		struct swizzle_search search = { .vector = 1 };
+		algebra_init(&al, &arena);
+		int bytes = 1 << sample_below(&samples, 4);
+		int n = (int)sample_between(&samples, 9, 11);
+		int vector = (int)sample_below(&samples, 5);
+		while (bytes << vector > 16) {
+			vector--;
+		}
+		bool is_narrow = bytes << vector <= 4;
+		lanes[0] = random_lanes(&samples, n, vector);
+		lanes[1] = random_lanes(&samples, n, is_narrow ? (int)sample_below(&samples, vector + 1) : vector);
+		for (int a = 0; a < 2; a++) {
+			accesses[a] = access_of_lanes(&al, &lanes[a]);
+		}
+		struct layout memory = layout_make(&al, tuple_int((int64_t)1 << n), tuple_int(1));
+		find_bits(&al, memory, 8 * bytes, accesses, 2, &search);
+		cr_assert(!algebra_failed(&al) && search.has_bits, "round %d: %s", round, al.fault.text);
+		cr_assert_eq(search.bits.ways, 1, "round %d: %d ways", round, search.bits.ways);
+		for (int a = 0; a < 2; a++) {
+			cr_assert_eq(ways_of_lanes(&al, &lanes[a], bytes, search.bits.map), 1, "round %d, access %d", round, a);
+		}
+		bool taken[1 << 11] = { false };
+		for (int64_t i = 0; i < 1 << n; i++) {
+			int64_t to = map_crd2idx(&al, tuple_int(i), search.bits.map).value;
+			int64_t of_vector = map_crd2idx(&al, tuple_int(i >> vector << vector), search.bits.map).value;
+			cr_assert(to >= 0 && to < 1 << n && !taken[to], "round %d: %d goes to %d", round, (int)i, (int)to);
+			cr_assert_eq(to - of_vector, i % (1 << vector), "round %d: a vector is taken apart", round);
+			taken[to] = true;
+		}
+		below += is_narrow && bytes < 4;
+		arena_reset(&arena);
+	}
+	cr_assert_gt(below, 20);
+	arena_finish(&arena);
+}
+
 /* Offsets up to a power of two, each of which the vectors of 32 lanes take, make no map of bits of every memory. */
 Test(find, memories_that_are_no_maps_of_bits) {
 	static const struct {
