@@ -160,7 +160,7 @@ section() {
 	bash) sed -n "s|^	$2/-\\*) words='\\(.*\\)' ;;|\\1|p" "$scratch/script.bash" | tr ' ' '\n' | sed 's/=$//' ;;
 	fish) sed -n "s/^complete -c cutelayout -n '__cutelayout_is $2' -l \\([a-z-]*\\)\\( -s .\\)\\{0,1\\}.*/--\\1\\2/p" \
 		"$scratch/script.fish" | sed 's/ -s \(.\)/\n-\1/' ;;
-	zsh) sed -n "/^	$2)$/,/;;/s/^			'\\*\\(-[^[+=]*\\).*/\\1/p" "$scratch/script.zsh" ;;
+	zsh) sed -n "/^	$2)$/,/;;/s/^			'[*]*\\(-[^[+=]*\\).*/\\1/p" "$scratch/script.zsh" ;;
 	esac | sed '/^$/d' | LC_ALL=C sort -u
 }
 
@@ -184,6 +184,6 @@ script_has() {
 script_has fish "-a atoms -d 'list the hardware\\'s MMA and copy atoms'"
 script_has fish "-l op -x -d 'elementwise expression of operands a to h (\\'a+b\\'); several, between \\';\\', have the outputs"
 script_has zsh "'atoms:list the hardware'\\''s MMA and copy atoms'"
-script_has zsh "'*--op=[elementwise expression of operands a to h ('\\''a+b'\\''); several, between '\\'';'\\'', have the outputs"
+script_has zsh "'--op=[elementwise expression of operands a to h ('\\''a+b'\\''); several, between '\\'';'\\'', have the outputs"
 
 finish

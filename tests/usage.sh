@@ -559,6 +559,78 @@ COLORTERM=truecolor TERM=xterm expect 0 '38;2;' draw '(4,4):(4,1)' --ansi=24bit
 TERM=xterm-256color expect 0 '8;5;' draw '(4,4):(4,1)' --ansi=256
 expect 2 'picture' draw 4:1 -o "$scratch/none/picture.txt"
 
+# --- options that are given twice ---
+
+# A value that the option has.
+value_of() {
+	case $1 in
+	convert-to) echo cute ;;
+	convert-kind) echo memory ;;
+	draw-access) echo load ;;
+	*-shape | *-tile | *-languages) echo 4,4 ;;
+	*-dtype) echo f16 ;;
+	*-dialect) echo cpp ;;
+	*-names) echo i,j ;;
+	*-language) echo c ;;
+	*-device) echo cpu ;;
+	*-reduce) echo sum ;;
+	*-judge) echo host ;;
+	*-kind) echo grid ;;
+	*-kernel) echo naive ;;
+	*-theme) echo dark ;;
+	*-text) echo offset ;;
+	*-style) echo plain ;;
+	*-region) echo 1,1 ;;
+	*-palette) echo safe ;;
+	*-index-type) echo int32 ;;
+	*-highlight) echo T1 ;;
+	*-from) echo triton ;;
+	*-format) echo svg ;;
+	*-dynamic) echo shapes ;;
+	*-text-as) echo text ;;
+	*-color | *-ansi) echo none ;;
+	*-op) echo a ;;
+	*-font-size | *-cell | *-width | *-samples) echo 40 ;;
+	*-timeout | *-max-memory | *-values | *-threads | *-watchdog | *-seed | *-warp | *-vector | *-tune | \
+		*-time-limit | *-noise | *-max-cells | *-jobs | *-explain | *-bits) echo 1 ;;
+	*) echo 4:1 ;;
+	esac
+}
+
+# Of an option with a value, one counts, or all do.
+for command in $("$tool" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
+	for option in $("$tool" "$command" --help | sed -n 's/^  .*--\([a-z-]*\)\[*=.*/\1/p'); do
+		case $command-$option in
+		*-assume | *-with | check-assert | find-access | paste-define | test-allow-read) ;;
+		bench-shape | bench-layout | bench-set | verify-shape | verify-layout | verify-set) ;;
+		*)
+			value=$(value_of "$command-$option")
+			expect 2 "option '--$option' is given twice" "$command" "--$option=$value" "--$option=$value"
+			;;
+		esac
+	done
+done
+expect 2 "option '--read' is given twice" check '(32,32):(32,1)' --dtype f32 --space shared --read '(32,1):(1,0)' \
+	--read '(32,1):(32,0)' -q --assert 'conflicts==1'
+expect 2 "option '--file' is given twice" eval -f "$scratch/none" --file "$scratch/none"
+expect 2 "option '--explain' is given twice" eval --explain --explain=1 4:1
+expect 0 '' check -q -q 4:1 --assert 'size == 4' --assert 'cosize == 4'
+expect 1 '' check -q 4:1 --assert 'size == 5' --assert 'cosize == 4'
+expect 2 "saw 'a=col'" bench --dry-run --no-compile --shape 64,64 --layout a=row --layout a=col
+expect 0 'memory b   (64,64):(64,1)' bench --dry-run --no-compile --shape 64,64 --layout a=row --layout b=col
+expect 0 'memory a   (64,64):(1,64)' bench --dry-run --no-compile --shape 64,64 --layout a=row --layout b=col
+expect 2 "saw 'a=f16,a=f32'" bench --dry-run --no-compile --shape 64,64 --dtype a=f16,a=f32
+expect 2 "saw 'vector=2,vector=4'" bench --dry-run --no-compile --shape 64,64 --set vector=2,vector=4
+expect 2 "saw 'vector=4'" bench --dry-run --no-compile --shape 64,64 --set vector=2 --set vector=4
+expect 0 'threads=64,vector=2' bench --dry-run --no-compile --shape 64,64 --set vector=2 --set threads=64
+expect 2 'X is defined twice' paste -D X=4 --define X=5 4:1
+expect 0 'nothing in it looks like a layout' paste -D X=4 -D XY=5 /dev/null
+expect 2 'give either --bits or --dtype, not both' draw 4:1 --bits 16 --dtype f32
+expect 2 'give either --csv or --json, not both' bench --csv --json
+expect 2 'give either --csv or --json, not both' bench --json --csv
+expect 2 'give either --hot or --forget, not both' bench --hot --forget
+expect 2 'give either --hot or --forget, not both' bench --forget --hot
+
 # --- knobs, at their limits and beyond ---
 
 expect 0 'threads=1024' bench --dry-run --no-compile --shape 4096,4096 --set threads=1024

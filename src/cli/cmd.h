@@ -28,6 +28,7 @@ struct command {
 	const char *synopsis;                  /* what follows its name: "[OPTION]... [EXPR]..." */
 	const char *about;                     /* what it does, in broken lines */
 	const struct option_group *options;
+	const int *repeated;                   /* the ids of options of which all values count, up to 0; NULL: none */
 	const char *notes;                     /* below the options, or NULL */
 	const char *exits;                     /* "0 done, 2 wrong usage" */
 	bool arguments_in_order;               /* options_next returns each argument as OPTION_ARGUMENT */

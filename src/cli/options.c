@@ -146,6 +146,36 @@ static int report_value(const struct command *command, int id, const char *wante
 		optarg);
 }
 
+bool options_may_repeat(const struct command *command, const struct option_line *line) {
+	const int *id = command->repeated;
+	while (id != NULL && *id != 0 && *id != line->id) {
+		id++;
+	}
+	return line->value == NULL || (id != NULL && *id != 0);
+}
+
+/* The options of a command line so far of which one value counts. */
+struct singles {
+	const struct option_line *lines[OPTIONS_MAX];
+	int count;
+};
+
+/* Add the option "id" if only one value of it counts. Returns false after a message if there is one already. */
+static bool add_single(struct singles *singles, const struct command *command, int id) {
+	const struct option_line *line = options_find(command, id);
+	if (options_may_repeat(command, line)) {
+		return true;
+	}
+	for (int i = 0; i < singles->count; i++) {
+		if (singles->lines[i] == line) {
+			report_usage(command->name, "option '--%s' is given twice, one value of it counts", line->name);
+			return false;
+		}
+	}
+	singles->lines[singles->count++] = line;
+	return true;
+}
+
 /* Move the "count" arguments that stood between options, and now behind the command's name, in front of the rest. */
 static void put_back(char **argv, int count) {
 	memmove(argv + optind - count, argv + 1, (size_t)count * sizeof *argv);
@@ -154,6 +184,7 @@ static void put_back(char **argv, int count) {
 
 int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
 		option_taker take, void *options) {
+	struct singles singles = { .count = 0 };
 	int arguments = 0;
 	int option;
 	options_begin();
@@ -168,6 +199,9 @@ int options_read(const struct command *command, int argc, char **argv, const str
 		if (option == 'h') {
 			options_print_help(command, stdout);
 			return EXIT_DONE;
+		}
+		if (!add_single(&singles, command, option)) {
+			return EXIT_USAGE;
 		}
 		bool stored = store(places, option, options, optarg);
 		const char *wanted = stored ? NULL : take(options, option, optarg);

@@ -53,10 +53,13 @@ struct option_place {
 typedef const char *(*option_taker)(void *options, int id, const char *value);
 extern const char options_as_in_help[];
 
+/* Whether an option may be given again: it has no value, or all its values are used. */
+bool options_may_repeat(const struct command *command, const struct option_line *line);
+
 /*
  * Read a whole command line into "options": values go to their "places", others to "take", and --help prints the help.
- * Either may be NULL. Returns the exit code to end with, or -1, and then the arguments are argv[optind] to
- * argv[argc - 1].
+ * Either may be NULL. An option that may not be given again is refused where it is: its first value would be lost.
+ * Returns the exit code to end with, or -1, and then the arguments are argv[optind] to argv[argc - 1].
  */
 int options_read(const struct command *command, int argc, char **argv, const struct option_place *places,
 	option_taker take, void *options);

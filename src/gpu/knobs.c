@@ -42,9 +42,11 @@ void knobs_put(struct buf *out, const struct knobs *knobs) {
 
 bool knobs_set(struct knobs *knobs, struct str name, int value) {
 	for (int i = 0; i < KNOB_COUNT; i++) {
+		int *knob = knobs_at(knobs, (enum knob)i);
 		if (str_is(name, names[i].name)) {
-			*knobs_at(knobs, (enum knob)i) = value;
-			return true;
+			bool is_free = *knob == 0;
+			*knob = is_free ? value : *knob;
+			return is_free;
 		}
 	}
 	return false;

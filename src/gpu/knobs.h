@@ -69,7 +69,7 @@ int *knobs_at(struct knobs *knobs, enum knob knob);
 /* The choices that are made, as the value of --set: "threads=512,unroll=2". */
 void knobs_put(struct buf *out, const struct knobs *knobs);
 
-/* Set the knob called "name". Returns false if there is none. */
+/* Set the knob called "name". Returns false if there is none, or it is set. */
 bool knobs_set(struct knobs *knobs, struct str name, int value);
 
 /* "given", or "otherwise" where 0 leaves the choice. */

@@ -21,26 +21,28 @@ struct child {
 	FILE *output;      /* what it prints, when all run at once; else NULL */
 };
 
-/* The words of the command, with the device in front of what is no option. */
-static char **words_for(struct arena *arena, int argc, char **argv, int device) {
-	char **words = arena_array(arena, (size_t)argc + 3, sizeof *words);
-	struct buf option;
-	int count = 0;
-	bool put = false;
-	buf_init(&option, arena);
-	buf_printf(&option, "--device=%d", device);
-	words[count++] = arena_copy(arena, "cutelayout", strlen("cutelayout"));
+/* How much of "word" is in front of "value", if that is where it ends, in the same place of memory; else -1. */
+static int before_value(char *word, const char *value) {
+	size_t length = strlen(word);
+	size_t rest = strlen(value);
+	return rest <= length && word + (length - rest) == value ? (int)(length - rest) : -1;
+}
+
+/* The words of the command, with "device" in the place of the value of --device. */
+static char **words_for(struct arena *arena, int argc, char **argv, const char *value, int device) {
+	char **words = arena_array(arena, (size_t)argc + 2, sizeof *words);
+	words[0] = arena_copy(arena, "cutelayout", strlen("cutelayout"));
 	for (int i = 0; i < argc; i++) {
-		if (!put && strcmp(argv[i], "--") == 0) {
-			words[count++] = option.data;
-			put = true;
+		int before = before_value(argv[i], value);
+		words[1 + i] = argv[i];
+		if (before >= 0) {
+			struct buf word;
+			buf_init(&word, arena);
+			buf_printf(&word, "%.*s%d", before, argv[i], device);
+			words[1 + i] = word.data;
 		}
-		words[count++] = argv[i];
 	}
-	if (!put) {
-		words[count++] = option.data;
-	}
-	words[count] = NULL;
+	words[1 + argc] = NULL;
 	return words;
 }
 
@@ -100,7 +102,7 @@ int bench_all(const struct bench_options *options, struct arena *arena, int argc
 	fflush(stdout);
 	for (int i = 0; i < count; i++) {
 		struct child child;
-		if (!start(&child, words_for(arena, argc, argv, i), options->at_once)) {
+		if (!start(&child, words_for(arena, argc, argv, options->device_text, i), options->at_once)) {
 			worst = EXIT_UNAVAILABLE;
 		} else if (options->at_once) {
 			children[started++] = child;

@@ -69,6 +69,7 @@ const struct command command_bench = {
 		"and measure its bandwidth beside a prediction. With --access, time accesses to shared\n"
 		"memory, and compare the wavefronts that they take with those that check predicts.",
 	.options = option_groups,
+	.repeated = bench_repeated,
 	.exits = "0 done, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",
 	.run = cmd_bench,

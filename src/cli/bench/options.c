@@ -77,10 +77,11 @@ static int tensor_named(const char *text, size_t *length) {
 	return text[0] >= 'a' && text[0] < 'a' + OPERANDS_MAX && text[1] == '=' ? text[0] - 'a' : -1;
 }
 
-/* "f16,f32": types to take one after the other; and "a=f16,out=f32": those of single tensors. */
+/* "f16,f32": types to take one after the other; and "a=f16,out=f32": those of single tensors, one of each. */
 static bool read_dtypes(struct bench_options *options, const char *text) {
 	bool any = *text != '\0';
 	options->dtype_count = 0;
+	memset(options->named_dtypes, 0, sizeof options->named_dtypes);
 	while (*text != '\0') {
 		size_t length;
 		int tensor = tensor_named(text, &length);
@@ -88,7 +89,8 @@ static bool read_dtypes(struct bench_options *options, const char *text) {
 		if (tensor >= 0) {
 			text += length;
 		}
-		if (!dtype_from_name(next_field(&text, ','), &dtype) || options->dtype_count == DTYPE_COUNT) {
+		bool is_new = tensor < 0 ? options->dtype_count < DTYPE_COUNT : !options->named_dtypes[tensor].is_given;
+		if (!dtype_from_name(next_field(&text, ','), &dtype) || !is_new) {
 			return false;
 		}
 		if (tensor >= 0) {
@@ -112,14 +114,15 @@ static bool read_kernels(struct bench_options *options, const char *text) {
 	return options->kernel_count > 0;
 }
 
-/* "a=EXPR", "out=EXPR". */
+/* "a=EXPR", "out=EXPR"; once for each tensor. */
 static bool read_layout(struct bench_options *options, const char *text) {
 	size_t length;
 	int tensor = tensor_named(text, &length);
-	if (tensor >= 0) {
-		options->layouts[tensor] = text + length;
+	if (tensor < 0 || options->layouts[tensor] != NULL) {
+		return false;
 	}
-	return tensor >= 0;
+	options->layouts[tensor] = text + length;
+	return true;
 }
 
 bool bench_options_set(struct bench_options *options, const char *text) {
@@ -165,6 +168,8 @@ static bool read_op(struct bench_options *options, struct arena *arena, const ch
 	report_error_as(options->form == ROWS_JSON, arena, &source, &message);
 	return false;
 }
+
+const int bench_repeated[] = { OPTION_LAYOUT, OPTION_SET, OPTION_SHAPE, 0 };
 
 const struct option_line bench_problem_lines[] = {
 	{ "shape", OPTION_SHAPE, "=M,N", NULL, "extents, one to eight; may be repeated (16384,8192)" },
@@ -219,6 +224,7 @@ static bool read_device(struct bench_options *options, const char *text) {
 	int64_t index = strcmp(text, "all") == 0 ? DEVICE_ALL : DEVICE_CPU;
 	bool good = strcmp(text, "cpu") == 0 || strcmp(text, "all") == 0 || read_int(str_from(text), 0, 1023, &index);
 	options->device = (int)index;
+	options->device_text = text;
 	return good;
 }
 
@@ -313,8 +319,25 @@ static bool read_value(struct bench_options *options, int option, const char *va
 	}
 }
 
+/* What "option" and one that was given choose both, in words; NULL if there is no such thing. */
+static const char *two_of_one(const struct bench_options *options, int option) {
+	switch (option) {
+	case OPTION_CSV: return options->form == ROWS_JSON ? "--csv or --json" : NULL;
+	case OPTION_JSON: return options->form == ROWS_CSV ? "--csv or --json" : NULL;
+	case OPTION_HOT: return options->l2 == L2_FORGOTTEN ? "--hot or --forget" : NULL;
+	case OPTION_FORGET: return options->l2 == L2_HOT ? "--hot or --forget" : NULL;
+	default: return NULL;
+	}
+}
+
 /* Take an option that has no place of its own: see options_read. */
-static const char *take_option(void *options, int option, const char *value) {
+static const char *take_option(void *given, int option, const char *value) {
+	struct bench_options *options = given;
+	const char *two = two_of_one(options, option);
+	if (two != NULL) {
+		report_usage(options->command, "give either %s, not both", two);
+		return "";
+	}
 	return read_value(options, option, value) ? NULL : options_as_in_help;
 }
 

@@ -58,6 +58,9 @@ enum bench_option {
 };
 
 /* Options that both commands have. */
+/* Those of which all values are used. */
+extern const int bench_repeated[];
+
 extern const struct option_line bench_problem_lines[];
 extern const struct option_line bench_kernel_lines[];
 extern const struct option_line bench_action_lines[];
@@ -80,6 +83,7 @@ struct bench_options {
 	const char *tv, *tile, *thr, *val, *val_bytes;
 	struct knobs knobs;
 	int device; /* DEVICE_CPU: prove on the host; DEVICE_ALL */
+	const char *device_text;   /* the value of --device, in the command line; NULL: it is not given */
 	bool at_once;
 	enum l2 l2;
 	bool dry_run;

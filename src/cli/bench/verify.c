@@ -64,6 +64,7 @@ const struct command command_verify = {
 		"With --atom, run the instruction of an atom and prove its layouts; with a tiled MMA\n"
 		"or copy, run a kernel made of its partitions and prove its results.",
 	.options = option_groups,
+	.repeated = bench_repeated,
 	.exits = "0 proved, 1 a mapping or a result is wrong, 2 wrong usage, 3 an expression\n"
 		"is at fault, 4 no GPU support in this build or no usable device",
 	.run = cmd_verify,

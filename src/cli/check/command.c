@@ -225,6 +225,9 @@ static int cmd_check(int argc, char **argv) {
 	return check_run(NULL, argc, argv);
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ASSERT, OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_check = {
 	.name = "check",
 	.summary = "say what a layout means for memory; prove what is asserted",
@@ -235,6 +238,7 @@ const struct command command_check = {
 		 "at as a layout (thread, value), as are the pair (tiler, layout) of make_layout_tv and\n"
 		 "each operand of an atom, a tiled copy or a tiled MMA.",
 	.options = option_groups,
+	.repeated = repeated,
 	.notes = "Without --index, --shape has the extents of the tensor that tiles like this one cover.",
 	.exits = "0 done, 1 an assertion is false, 2 wrong usage, 3 the expression is at\n"
 		 "fault",

@@ -190,6 +190,9 @@ static int cmd_diff(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_diff = {
 	.name = "diff",
 	.summary = "compare two layouts as functions",
@@ -199,6 +202,7 @@ const struct command command_diff = {
 		 "operand. What ends in .cute, .cu, .py or the like is a file. Names bound in A are known\n"
 		 "in B.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 A and B are the same function, 1 they are not, 2 wrong usage, 3 an\n"
 		 "expression is at fault",
 	.run = cmd_diff,

@@ -618,6 +618,9 @@ static int cmd_eval(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_eval = {
 	.name = "eval",
 	.summary = "evaluate layout expressions",
@@ -625,6 +628,7 @@ const struct command command_eval = {
 	.about = "Evaluate layout expressions and print their values, as CuTe C++ prints them.\n"
 		 "Without EXPR and -f, programs are read from standard input.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 done, 2 wrong usage or I/O, 3 an expression is at fault",
 	.arguments_in_order = true,
 	.run = cmd_eval,

@@ -81,11 +81,27 @@ static bool is_no_path(const char *text) {
 	return strpbrk(text, "(<{:;\n") != NULL && access(text, F_OK) != 0;
 }
 
+/* Whether one of "definitions", lines of NAME=EXPR, has the name of "definition". */
+static bool is_defined(struct str definitions, const char *definition) {
+	size_t length = strcspn(definition, "=") + 1;
+	for (size_t at = 0; at < definitions.length; at++) {
+		bool begins = at == 0 || definitions.data[at - 1] == '\n';
+		if (begins && strncmp(definitions.data + at, definition, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Take an option that has no place of its own: see options_read. */
 static const char *take_option(void *given, int option, const char *value) {
 	struct options *options = given;
 	if (option != 'D') {
 		return limits_take(&options->limits, option, value);
+	}
+	if (is_defined(buf_str(&options->definitions), value)) {
+		report_usage("paste", "%.*s is defined twice", (int)strcspn(value, "="), value);
+		return "";
 	}
 	buf_put(&options->definitions, value);
 	buf_put(&options->definitions, "\n");
@@ -120,6 +136,9 @@ static int cmd_paste(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { 'D', 0 };
+
 const struct command command_paste = {
 	.name = "paste",
 	.summary = "find the layouts in whatever was pasted",
@@ -129,6 +148,7 @@ const struct command command_paste = {
 		 "of a kernel in C++ or Python. Each is printed once, in short form, with its line and column;\n"
 		 "for a condition that failed, which and why.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 all was understood, 2 wrong usage or a file could not be read, 3 something\n"
 		 "looks like a layout and is not understood",
 	.words = "FILE",

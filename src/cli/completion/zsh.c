@@ -26,14 +26,16 @@ static void put_value(const struct option_line *line, enum takes takes, FILE *ou
 	}
 }
 
-/* One name of an option: "--file=[help]:FILE:_files", which may be given again. */
+/* One name of an option: "--file=[help]:FILE:_files"; a star is in front of what may be given again. */
 static void put_name(const struct command *command, int index, bool is_short, FILE *out) {
 	const struct option_line *line = options_at(command, index);
 	enum takes takes = completion_takes(line);
+	const char *star = options_may_repeat(command, line) ? "*" : "";
 	if (is_short) {
-		fprintf(out, "\t\t\t'*-%c%s[", line->id, takes == TAKES_NOTHING ? "" : "+");
+		fprintf(out, "\t\t\t'%s-%c%s[", star, line->id, takes == TAKES_NOTHING ? "" : "+");
 	} else {
-		fprintf(out, "\t\t\t'*--%s%s[", line->name, takes == TAKES_NOTHING ? "" : takes == TAKES_OPTIONAL ? "=-" : "=");
+		const char *equals = takes == TAKES_NOTHING ? "" : takes == TAKES_OPTIONAL ? "=-" : "=";
+		fprintf(out, "\t\t\t'%s--%s%s[", star, line->name, equals);
 	}
 	completion_put_help(command, index, SPECIAL, QUOTE, out);
 	fputc(']', out);

@@ -278,6 +278,9 @@ static int cmd_draw(int argc, char **argv) {
 	return draw_run(NULL, argc, argv);
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_draw = {
 	.name = "draw",
 	.summary = "draw a layout in the terminal or into a file",
@@ -287,6 +290,7 @@ const struct command command_draw = {
 		 "Without EXPR and -f, the program is read from standard input; the value of its last\n"
 		 "expression is drawn.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 done, 2 wrong usage or I/O, 3 the expression is at fault,\n"
 		 "4 this program cannot write PNG, PDF or GIF, or has no live page",
 	.run = cmd_draw,

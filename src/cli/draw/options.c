@@ -144,7 +144,7 @@ static int find_word(const struct draw_command *command, const char *name) {
 	return i;
 }
 
-/* Remember an option of the picture; the last of several counts. */
+/* Remember an option of the picture; of those without a value, once. */
 static void keep_word(struct draw_command *command, const char *name, const char *text) {
 	int i = find_word(command, name);
 	command->words[i] = (struct draw_word){ name, text };
@@ -187,6 +187,9 @@ static const char *take_option(void *given, int option, const char *text) {
 static int check_together(const struct draw_command *command) {
 	if (command->expression != NULL && command->file != NULL) {
 		return report_usage("draw", "give either EXPR or -f, not both");
+	}
+	if (draw_options_have(command, "bits") && draw_options_have(command, "dtype")) {
+		return report_usage("draw", "give either --bits or --dtype, not both");
 	}
 	if (command->reading.with_count > 1) {
 		return report_usage("draw", "a picture has one set of numbers: give --with once");

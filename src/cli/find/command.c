@@ -140,6 +140,9 @@ static int cmd_find(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ACCESS, 0 };
+
 const struct command command_find = {
 	.name = "find",
 	.summary = "find the swizzle or the layout that satisfies a condition",
@@ -150,6 +153,7 @@ const struct command command_find = {
 		 "tv: the thread-value layout for the copy of a tile, by sectors and conflicts.\n"
 		 "layout: the layouts X with A o X == B or X o A == B, or that there is none.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 done, 1 nothing is without conflicts, or there is no layout, 2 wrong usage,\n"
 		 "3 an expression is at fault, 4 no usable device for --measure",
 	.words = "layout swizzle tv",

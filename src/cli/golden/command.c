@@ -242,6 +242,9 @@ static int cmd_test(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ALLOW_READ, OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_test = {
 	.name = "test",
 	.summary = "compare what programs say with what is expected",
@@ -250,6 +253,7 @@ const struct command command_test = {
 		"is expected of them; so too comments 'cute: EXPR' of C++, CUDA, Python and Markdown.\n"
 		"Without PATH, all of the present folder and those in it.",
 	.options = option_groups,
+	.repeated = repeated,
 	.notes = "Below a statement, '#= VALUE' is the value that it prints, '#! error: TEXT' and\n"
 		"'#! warning: TEXT' the messages. Or NAME.out, NAME.err and NAME.scene hold what\n"
 		"NAME.cute prints, and a first line '# args: COMMAND...' names the command.",

@@ -205,6 +205,9 @@ static int cmd_repl(int argc, char **argv) {
 	return status;
 }
 
+/* Options of which all values are used. */
+static const int repeated[] = { OPTION_ASSUME, OPTION_WITH, 0 };
+
 const struct command command_repl = {
 	.name = "repl",
 	.summary = "evaluate expressions line by line, with names that stay",
@@ -213,6 +216,7 @@ const struct command command_repl = {
 		"a line binds are known in those behind it. Lines that begin with ':' are commands; :help\n"
 		"lists them. When standard input is no terminal there are no prompts and no editing.",
 	.options = option_groups,
+	.repeated = repeated,
 	.exits = "0 done, 2 wrong usage or I/O, 3 standard input is no terminal and a\n"
 		"line failed",
 	.run = cmd_repl,
