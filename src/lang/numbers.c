@@ -99,19 +99,6 @@ static bool take_pair(struct reader *r, struct str *name, int64_t *number) {
 	return take_name(r, name) && take(r, "=") && take_number(r, number) && (take(r, ",") || at_end(r));
 }
 
-bool numbers_are_written(struct str text) {
-	struct reader r = { text.data, text.data + text.length };
-	struct str name;
-	int64_t number;
-	bool good = !at_end(&r);
-	while (good && !at_end(&r)) {
-		good = take_pair(&r, &name, &number);
-	}
-	return good;
-}
-
-/* --- numbers for names --- */
-
 /* The number of "name" in "text"; false if it has none. */
 static bool find_number(struct str text, struct str name, int64_t *number) {
 	struct reader r = { text.data, text.data + text.length };
@@ -123,6 +110,21 @@ static bool find_number(struct str text, struct str name, int64_t *number) {
 	}
 	return false;
 }
+
+bool numbers_are_written(struct str text) {
+	struct reader r = { text.data, text.data + text.length };
+	struct str name;
+	int64_t number;
+	bool good = !at_end(&r);
+	while (good && !at_end(&r)) {
+		struct str before = { text.data, (size_t)(r.at - text.data) };
+		int64_t other;
+		good = take_pair(&r, &name, &number) && !find_number(before, name, &other);
+	}
+	return good;
+}
+
+/* --- numbers for names --- */
 
 /* Whether "number" is what was promised of "variable", a name; a fault if not. */
 static bool is_promised(struct algebra *al, const struct variable *variable, int64_t number) {

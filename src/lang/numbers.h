@@ -17,7 +17,7 @@ struct assumption {
 /* Read "N % 256 == 0", or N with one of >= > <= < == and a number. Returns false if "text" is none of these. */
 bool assumption_read(struct str text, struct assumption *out);
 
-/* Whether "text" is NAME=NUMBER{,NAME=NUMBER}. */
+/* Whether "text" is NAME=NUMBER{,NAME=NUMBER}, with each name once. */
 bool numbers_are_written(struct str text);
 
 /*

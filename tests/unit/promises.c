@@ -96,6 +96,8 @@ static const struct {
 	{ "M=-1", false },
 	{ "=1", false },
 	{ "M=1 N=2", false },
+	{ "M=1,N=2,M=1", false },
+	{ "M=1,MM=2,N=3", true },
 	{ "M=1,N", false },
 	{ "M=9223372036854775807", true },
 	{ "M=9223372036854775808", false },
