@@ -399,7 +399,7 @@ static const struct case_of_reader answers[] = {
 	{ "float", "tn" },
 	{ "double", "tn" },
 	{ "char", "tn" },
-	{ "int16_t", "t" },
+	{ "int16_t", "tni" },
 	{ "Int", "t" },
 	{ "integer", "t" },
 	{ "uint", "t" },
