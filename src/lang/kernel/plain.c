@@ -9,8 +9,14 @@
 #include "lang/kernel/words.h"
 #include "lang/ops/operation.h"
 
-/* The first name in "text" that stands for a value which is not known; empty if there is none. */
+/* Modules and words of Python, which say nothing of what is not understood. */
+static bool is_common(struct str name) {
+	return str_is_among(name, "cute cutlass if else for in lambda and or not is None True False");
+}
+
+/* The first name in "text" that stands for a value which is not known, a common one if no other does; else empty. */
 static struct str unknown_name(struct kernel *k, struct str text) {
+	struct str common = str_from("");
 	for (size_t at = 0; at < text.length;) {
 		bool begins_name = scan_is_name_start(text.data[at]);
 		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, !k->is_cpp);
@@ -21,11 +27,14 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 		bool is_value = begins_name && !is_member && behind != '(' && behind != '<' && behind != '=';
 		if (is_value && operation_find(name) == NULL && !kernel_value(k, name, &value)
 			&& k->ev->error.fault.code == FAULT_NAME) {
-			return name;
+			if (!is_common(name)) {
+				return name;
+			}
+			common = name;
 		}
 		at = end;
 	}
-	return str_from("");
+	return common;
 }
 
 /* Whether "text" declares "name", a part of it, as a number of C++, which is no layout whatever it is made of. */
@@ -40,8 +49,8 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 	bool unknown = fault.code == FAULT_NAME;
 	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
 	struct str stranger = asks ? unknown_name(k, source) : str_from("");
-	if (stranger.length > 0) {
-		unknown = true;
+	unknown = unknown || stranger.length > 0;
+	if (stranger.length > 0 && !is_common(stranger)) {
 		fault_clear(&fault);
 		fault_set(&fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(stranger, 60), stranger.data);
 	}
