@@ -136,7 +136,9 @@ static struct str function_name(struct str text) {
 /* Calls of the function "name" change what they are given from now on. */
 static void add_writer(struct kernel *k, struct str name) {
 	struct str *items = arena_array(k->ev->algebra.arena, (size_t)k->writers.count + 1, sizeof *items);
-	memcpy(items, k->writers.items, (size_t)k->writers.count * sizeof *items);
+	for (int i = 0; i < k->writers.count; i++) {
+		items[i] = k->writers.items[i];
+	}
 	items[k->writers.count] = name;
 	k->writers = (struct names){ items, k->writers.count + 1 };
 }

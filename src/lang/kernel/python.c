@@ -41,7 +41,9 @@ static void gather(struct gathered *all, struct str name) {
 	if (all->count == all->room) {
 		int room = 2 * all->room + 64;
 		struct str *items = arena_array(all->arena, (size_t)room, sizeof *items);
-		memcpy(items, all->items, (size_t)all->count * sizeof *items);
+		for (int i = 0; i < all->count; i++) {
+			items[i] = all->items[i];
+		}
 		all->items = items;
 		all->room = room;
 	}
