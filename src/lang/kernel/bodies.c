@@ -166,6 +166,9 @@ static void bind_enumerator(struct kernel *k, struct str prefix, struct str text
 		struct str source = kernel_expand(k, scan_part(text, assignment + 1, text.length));
 		*next = kernel_value(k, source, &value) ? value : value_none();
 	}
+	if (!kernel_has_room(k)) {
+		return;
+	}
 	bool is_known = next->kind == VALUE_TUPLE && tuple_is_plain_int(next->tuple) && int_has_value(next->tuple);
 	*next = is_known ? *next : value_none();
 	evaluation_bind(k->ev, kernel_join(k, prefix, "", name), *next);
