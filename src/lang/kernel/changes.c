@@ -86,7 +86,7 @@ static void add_names(struct walk *walk, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
 		bool is_name = scan_is_name_start(walk->text.data[at]);
 		size_t next = is_name ? scan_name(walk->text, at) : scan_step(walk->text, at, false);
-		char behind = scan_at(walk->text, scan_blanks(walk->text, next, false));
+		char behind = is_name ? scan_at(walk->text, scan_blanks(walk->text, next, false)) : '\0';
 		char before = at > 0 ? walk->text.data[at - 1] : '\0';
 		if (is_name && behind != '(' && before != '.' && before != '>') {
 			if (walk->found.items != NULL) {
@@ -129,7 +129,7 @@ static void walk_over(struct walk *walk) {
 		char c = text.data[at];
 		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, false);
 		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
-		size_t next = scan_blanks(text, at + 1, false);
+		size_t next = c == '&' ? scan_blanks(text, at + 1, false) : at;
 		if (scan_is_name_start(c) && !scan_is_name_part(last)) {
 			add_of_name(walk, (struct str){ text.data + at, end - at }, end);
 		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {

@@ -2,6 +2,7 @@
  * Functions and loops: parameters whose values nobody gave are "poisoned", names that hide any outer one and have no
  * value, so that what depends on them is left out rather than computed with a wrong one.
  */
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -150,17 +151,42 @@ static void hide_operation(struct kernel *k, struct str name) {
 	}
 }
 
+struct names kernel_find_redeclared(struct kernel *k, struct span body) {
+	struct names found = { NULL, 0 };
+	int room = 0;
+	struct statements statements = statements_of(k->text, body.begin, body.end, true);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		bool is_plain = statement.kind == STATEMENT_PLAIN;
+		struct str name = is_plain ? declared_name(kernel_skip_prefixes(text)) : str_from("");
+		if (statement.kind == STATEMENT_OPEN) {
+			statements_skip_body(&statements);
+		}
+		if (name.length == 0 || evaluation_binding(k->ev, name) == NULL) {
+			continue;
+		}
+		if (found.count == room) {
+			room = 2 * room + 16;
+			struct str *items = arena_array(k->ev->algebra.arena, (size_t)room, sizeof *items);
+			for (int i = 0; i < found.count; i++) {
+				items[i] = found.items[i];
+			}
+			found.items = items;
+		}
+		found.items[found.count++] = name;
+	}
+	return found;
+}
+
 /* What members of a structure declare behind the body that begins here is meant in it, and is not known. */
 static void poison_later(struct kernel *k, const struct statements *statements) {
-	struct statements rest = *statements;
-	statements_skip_body(&rest);
-	for (struct statement statement = statements_next(&rest);
-		statement.kind != STATEMENT_END && statement.kind != STATEMENT_CLOSE; statement = statements_next(&rest)) {
-		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
-		if (statement.kind == STATEMENT_OPEN) {
-			statements_skip_body(&rest);
-		} else if (statement.kind == STATEMENT_PLAIN) {
-			kernel_hide_declared(k, kernel_skip_prefixes(text));
+	const char *here = statements->text.data + statements->at;
+	for (int i = 0; i < k->redeclared.count; i++) {
+		if (k->redeclared.items[i].data > here && k->changes < LIMIT_KERNEL_CHANGES) {
+			kernel_forget_name(k, k->redeclared.items[i]);
+			kernel_poison(k, k->redeclared.items[i]);
+			k->ev->bindings->is_local = true;
 		}
 	}
 }

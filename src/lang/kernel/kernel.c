@@ -52,6 +52,8 @@ static struct str pass_label(struct kernel *k, const struct statements *statemen
 	}
 	struct str rest = scan_part(statements->text, statements->at, statements->text.length);
 	for (size_t at = 0; at < rest.length; at++) {
+		const char *next = memchr(rest.data + at, 'g', rest.length - at);
+		at = next != NULL ? (size_t)(next - rest.data) : rest.length;
 		size_t name = scan_at_word(rest, at, "goto") ? scan_blanks(rest, at + strlen("goto"), false) : rest.length;
 		if (name < rest.length && str_equal((struct str){ rest.data + name, scan_name(rest, name) - name },
 				(struct str){ text.data, end })) {

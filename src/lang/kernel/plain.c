@@ -20,7 +20,7 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool begins_name = scan_is_name_start(text.data[at]);
 		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, !k->is_cpp);
-		char behind = scan_at(text, scan_blanks(text, end, !k->is_cpp));
+		char behind = begins_name ? scan_at(text, scan_blanks(text, end, !k->is_cpp)) : '\0';
 		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
 		struct str name = { text.data + at, end - at };
 		struct value value;

@@ -244,12 +244,23 @@ struct str kernel_member_of(const struct binding *binding, struct str prefix) {
 
 void kernel_hide_members(struct kernel *k, struct str name, struct str value) {
 	bool is_own = kernel_member_of(&(struct binding){ .name = value }, name).length > 0 || str_equal(value, name);
-	if (k->members == 0 || name.length == 0 || is_own) {
+	if (k->members == 0 || k->members >= LIMIT_KERNEL_MEMBERS || name.length == 0 || is_own) {
 		return;
 	}
-	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
-		if (kernel_member_of(binding, name).length > 0 && binding->value.kind != VALUE_NONE) {
+	const struct binding *last = k->ev->bindings;
+	const struct binding *hidden = last;
+	for (const struct binding *binding = last; binding != NULL; binding = binding->next) {
+		if (kernel_member_of(binding, name).length == 0) {
+			continue;
+		}
+		if (hidden == last && binding->value.kind == VALUE_NONE) {
+			return; /* the most recent one is hidden, and so are all */
+		}
+		/* What was hidden just now stands in front of "last". */
+		hidden = k->ev->bindings;
+		if (find_binding(hidden, last, binding->name) == NULL) {
 			kernel_poison(k, binding->name);
+			hidden = k->ev->bindings;
 		}
 	}
 }

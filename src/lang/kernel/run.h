@@ -74,6 +74,7 @@ struct kernel {
 	bool in_class;
 	bool in_function;
 	int unsure;            /* bodies around the statement of which is not known whether they are run */
+	struct names redeclared; /* names of outside that members of the structure have, where they declare them */
 	bool in_structure;     /* of C++: members are being declared */
 	bool in_cute;          /* in the namespace whose functions the operations are */
 	int bodies;     /* open ones */
@@ -254,6 +255,9 @@ void kernel_run_scope(struct kernel *k, struct statements *statements, bool sure
 
 /* Skip the body that begins here; all that is left where its brackets are too deep. Returns where it ends. */
 size_t kernel_skip_body(struct kernel *k, struct statements *statements);
+
+/* The names of outside that members in the body of a structure declare anew, where they do. */
+struct names kernel_find_redeclared(struct kernel *k, struct span body);
 
 /* What "text", a statement or condition, declares hides an outer name, and is not known. */
 void kernel_hide_declared(struct kernel *k, struct str text);

@@ -162,9 +162,12 @@ static void run_members(struct kernel *k, struct str name, struct str head, stru
 	bind_bases(k, head);
 	k->scope = kernel_join(k, kernel_join(k, scope, "", label), "", str_from("::"));
 	bool in_structure = k->in_structure;
+	struct names redeclared = k->redeclared;
+	k->redeclared = k->is_cpp ? kernel_find_redeclared(k, body) : redeclared;
 	k->in_structure = true;
 	kernel_run_block(k, &statements);
 	k->in_structure = in_structure;
+	k->redeclared = redeclared;
 	k->scope = scope;
 }
 
