@@ -22,6 +22,18 @@ struct value value_from_map(struct map map) {
 	return (struct value){ .kind = VALUE_COMPOSED, .composed = map.composed };
 }
 
+bool value_is_sequence(const struct value *value) {
+	return value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple));
+}
+
+int value_part_count(const struct value *sequence) {
+	return sequence->kind == VALUE_LIST ? sequence->list.count : sequence->tuple.rank;
+}
+
+struct value value_part(const struct value *sequence, int index) {
+	return sequence->kind == VALUE_LIST ? sequence->list.items[index] : value_from_tuple(sequence->tuple.modes[index]);
+}
+
 struct value value_from_bool(bool boolean) {
 	return (struct value){ .kind = VALUE_BOOL, .boolean = boolean };
 }

@@ -122,6 +122,13 @@ struct value value_from_layout(struct layout layout);
 struct value value_from_map(struct map map);
 struct value value_from_bool(bool boolean);
 
+/* Whether "value" has parts: a list, or a tuple that is no integer. */
+bool value_is_sequence(const struct value *value);
+
+/* How many parts a sequence has, and part "index" of it. */
+int value_part_count(const struct value *sequence);
+struct value value_part(const struct value *sequence, int index);
+
 /* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
 struct value value_from_items(struct algebra *al, const struct value *items, int count);
 

@@ -229,8 +229,7 @@ static struct span name_of_call(const struct evaluation *ev, const struct node *
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
 	if (binding != NULL && (binding->value.kind == VALUE_NONE || binding->is_pointer)) {
-		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->text),
-			node->text.data);
+		return evaluation_fail_unknown(ev, node, node->text);
 	}
 	if (binding != NULL) {
 		if (node->child_count == 0) {
@@ -269,10 +268,8 @@ static bool is_pointer(const struct evaluation *ev, const struct node *node) {
 
 /* The modes, or parts, that t[i] has to choose from: none in a layout of one extent, which is its own mode. */
 static int part_count(struct algebra *al, const struct value *t) {
-	switch (t->kind) {
-	case VALUE_LIST: return t->list.count;
-	case VALUE_TUPLE: return tuple_rank(t->tuple);
-	default: break;
+	if (value_is_sequence(t)) {
+		return value_part_count(t);
 	}
 	struct tuple shape = map_inner(al, value_as_map(al, t)).shape;
 	return tuple_is_tuple(shape) ? shape.rank : 0;
@@ -289,8 +286,7 @@ static struct value index_of_part(struct evaluation *ev, const struct value *t, 
 		return index;
 	}
 	int count = part_count(&ev->algebra, t);
-	bool is_tuple = t->kind == VALUE_LIST || t->kind == VALUE_TUPLE;
-	bool is_behind = is_tuple && i.value >= -count;
+	bool is_behind = value_is_sequence(t) && i.value >= -count;
 	return is_behind || count == 0 ? value_from_tuple(tuple_int(is_behind ? i.value + count : 0)) : index;
 }
 
@@ -318,8 +314,7 @@ static struct value evaluate_part(struct evaluation *ev, const struct node *node
 /* L(c), T[c] and t[i]. What stands in square brackets behind a layout is a coordinate in C++, a mode in the DSL. */
 struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	if (is_pointer(ev, node->first_child)) {
-		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->first_child->text),
-			node->first_child->text.data);
+		return evaluation_fail_unknown(ev, node, node->first_child->text);
 	}
 	struct value layout = evaluate_node(ev, node->first_child);
 	if (evaluation_failed(ev)) {
@@ -329,7 +324,7 @@ struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 		return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
 	bool is_dsl = algebra_is_dsl(&ev->algebra);
-	bool is_tuple = layout.kind == VALUE_LIST || (layout.kind == VALUE_TUPLE && tuple_is_tuple(layout.tuple));
+	bool is_tuple = value_is_sequence(&layout);
 	bool is_layout = layout.kind == VALUE_LAYOUT || layout.kind == VALUE_COMPOSED;
 	bool has_parts = is_dsl ? is_tuple || is_layout : is_tuple && node->child_count == 2;
 	if (str_is(node->text, "[") && has_parts) {

@@ -107,13 +107,13 @@ struct tuple compute_tuples(struct algebra *al, struct str sign, struct tuple a,
 /* "value", which is "operand" of an operation, as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand);
 
+/* A fault of "node": the name "name", which is bound, has no value. */
+struct value evaluation_fail_unknown(struct evaluation *ev, const struct node *node, struct str name);
+
 /* Whether the condition "node" holds: a truth value, or a number other than 0. */
 bool evaluate_condition(struct evaluation *ev, const struct node *node);
 
 /* --- tuples of Python (python.c) --- */
-
-/* "value" is what Python calls a tuple or list. */
-bool value_is_sequence(const struct value *value);
 
 /* "value" with an integer in the place of each float of Python that equals one: 8/2 == 4, (8/2, 2) == (4, 2). */
 struct value python_whole(struct algebra *al, struct value value);

@@ -80,11 +80,14 @@ static struct value evaluate_member(struct evaluation *ev, const struct node *no
 	return pair[0];
 }
 
+struct value evaluation_fail_unknown(struct evaluation *ev, const struct node *node, struct str name) {
+	return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(name), name.data);
+}
+
 struct value evaluate_name(struct evaluation *ev, const struct node *node) {
 	const struct binding *binding = evaluation_binding(ev, node->text);
 	if (binding != NULL && binding->value.kind == VALUE_NONE) {
-		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' is not known", evaluation_quoted(node->text),
-			node->text.data);
+		return evaluation_fail_unknown(ev, node, node->text);
 	}
 	if (binding != NULL) {
 		return binding->value;
@@ -185,11 +188,6 @@ struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
 	return evaluation_failed(ev) ? value_none() : bind(ev, node, value);
 }
 
-/* Part "index" of a tuple or list. */
-static struct value part_of(const struct value *value, int index) {
-	return value->kind == VALUE_LIST ? value->list.items[index] : value_from_tuple(value->tuple.modes[index]);
-}
-
 /* a, b = e: the parts of the value, one for each name. */
 struct value evaluate_unpack(struct evaluation *ev, const struct node *node) {
 	struct value value = evaluate_node(ev, node->last_child);
@@ -197,17 +195,16 @@ struct value evaluate_unpack(struct evaluation *ev, const struct node *node) {
 		return value_none();
 	}
 	int names = node->child_count - 1;
-	bool is_tuple = value.kind == VALUE_LIST || (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple));
-	int parts = !is_tuple ? 1 : value.kind == VALUE_LIST ? value.list.count
-							     : value.tuple.rank;
-	if (!is_tuple || parts != names) {
+	bool has_parts = value_is_sequence(&value);
+	int parts = has_parts ? value_part_count(&value) : 1;
+	if (!has_parts || parts != names) {
 		return evaluation_fail(ev, node, FAULT_RANK, "%d names for a value of %d part%s", names, parts, parts == 1
 			? "" : "s");
 	}
 	const struct node *name = node->first_child;
 	for (int i = 0; i < names && !evaluation_failed(ev); i++) {
 		if (!str_is(name->text, "_")) {
-			bind(ev, name, part_of(&value, i));
+			bind(ev, name, value_part(&value, i));
 		}
 		name = name->next;
 	}

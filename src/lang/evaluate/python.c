@@ -10,24 +10,16 @@
 #include "base/limits.h"
 #include "lang/vector.h"
 
-bool value_is_sequence(const struct value *value) {
-	return value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple));
-}
-
-static int part_count(const struct value *sequence) {
-	return sequence->kind == VALUE_LIST ? sequence->list.count : sequence->tuple.rank;
-}
-
 /* The parts of "sequence" into "parts", which has room for them. */
 static void copy_parts(struct value *parts, const struct value *sequence) {
-	for (int i = 0; i < part_count(sequence); i++) {
-		parts[i] = sequence->kind == VALUE_LIST ? sequence->list.items[i] : value_from_tuple(sequence->tuple.modes[i]);
+	for (int i = 0; i < value_part_count(sequence); i++) {
+		parts[i] = value_part(sequence, i);
 	}
 }
 
 /* The parts of "a" and behind them those of "b", which takes a step for each. */
 static struct value join(struct algebra *al, const struct value *a, const struct value *b) {
-	int count = part_count(a) + part_count(b);
+	int count = value_part_count(a) + value_part_count(b);
 	if (count > LIMIT_LEAVES) {
 		algebra_fault(al, FAULT_LIMIT, "a tuple has at most %d parts, not %d", LIMIT_LEAVES, count);
 	}
@@ -36,13 +28,13 @@ static struct value join(struct algebra *al, const struct value *a, const struct
 	}
 	struct value *parts = arena_array(al->arena, (size_t)count + 1, sizeof *parts);
 	copy_parts(parts, a);
-	copy_parts(parts + part_count(a), b);
+	copy_parts(parts + value_part_count(a), b);
 	return value_from_items(al, parts, count);
 }
 
 /* "count" times the parts of "t"; none of them where it is negative. */
 static struct value repeat(struct algebra *al, const struct value *t, int64_t count) {
-	int rank = part_count(t);
+	int rank = value_part_count(t);
 	count = count < 0 || rank == 0 ? 0 : count;
 	if (count > 0 && count > LIMIT_LEAVES / rank) {
 		algebra_fault(al, FAULT_LIMIT, "a tuple has at most %d parts, not %" PRId64 " times %d", LIMIT_LEAVES, count,

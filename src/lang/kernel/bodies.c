@@ -72,11 +72,8 @@ static void open_structure(struct kernel *k, struct statements *statements, cons
 
 /* What stands in the round brackets of "head", in front of a ";" and behind it; both empty if there are none. */
 static struct str condition_of(struct str head, struct str *begins) {
-	size_t open = 0;
-	while (open < head.length && head.data[open] != '(') {
-		open++;
-	}
-	size_t close = open < head.length ? scan_close(head, open) : open;
+	size_t open = scan_open(head);
+	size_t close = scan_close(head, open);
 	struct str inside = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
 	*begins = str_from("");
 	for (size_t at = 0; at < inside.length;) {
@@ -157,25 +154,28 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 	}
 }
 
-/* Bind the enumerator "text", perhaps with "= value" behind it, to that or to "next", which is then one more. */
-static void bind_enumerator(struct kernel *k, struct str prefix, struct str text, struct value *next) {
-	size_t assignment = declaration_assignment(text);
-	struct str name = scan_part(text, 0, assignment);
-	struct value value;
-	if (assignment < text.length) {
-		struct str source = kernel_expand(k, scan_part(text, assignment + 1, text.length));
-		*next = kernel_value(k, source, &value) ? value : value_none();
+/* The value of the enumerator with "= value" in "source", if that is not empty, or "next"; none that is not known. */
+static struct value enumerator_value(struct kernel *k, struct str source, struct value next) {
+	struct value value = next;
+	if (source.length > 0 && !kernel_value(k, kernel_expand(k, source), &value)) {
+		return value_none();
 	}
-	if (!kernel_has_room(k)) {
-		return;
-	}
-	bool is_known = next->kind == VALUE_TUPLE && tuple_is_plain_int(next->tuple) && int_has_value(next->tuple);
-	*next = is_known ? *next : value_none();
-	evaluation_bind(k->ev, kernel_join(k, prefix, "", name), *next);
-	k->ev->bindings->is_local = true;
-	if (is_known) {
-		int64_t more;
-		*next = checked_add(next->tuple.value, 1, &more) ? value_from_tuple(tuple_int(more)) : value_none();
+	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	return is_number && int_has_value(value.tuple) ? value : value_none();
+}
+
+/* What the enumerator behind one of "value" is. */
+static struct value one_more(struct value value) {
+	int64_t more;
+	bool fits = value.kind != VALUE_NONE && checked_add(value.tuple.value, 1, &more);
+	return fits ? value_from_tuple(tuple_int(more)) : value_none();
+}
+
+/* Bind an enumerator, of which there may be too many. */
+static void bind_enumerator(struct kernel *k, struct str name, struct value value) {
+	if (kernel_has_room(k)) {
+		evaluation_bind(k->ev, name, value);
+		k->ev->bindings->is_local = true;
 	}
 }
 
@@ -185,32 +185,30 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 	struct str rest = scan_part(head, strlen("enum"), head.length);
 	const char *word = words_find(rest, scoped);
 	rest = word != NULL ? scan_part(rest, strlen(word), rest.length) : rest;
-	struct str name = { rest.data, scan_name(rest, 0) };
-	struct str prefix = name.length > 0 ? kernel_join(k, name, "::", str_from("")) : str_from("");
+	struct str owner = { rest.data, scan_name(rest, 0) };
 	struct value next = value_from_tuple(tuple_int(0));
-	for (size_t at = 0, begin = 0; at <= body.length;) {
-		size_t close = at < body.length && strchr("([{<", body.data[at]) != NULL ? scan_close(body, at) : at;
-		if (at < body.length && body.data[at] != ',') {
-			at = close > at ? close : scan_step(body, at, false);
+	for (size_t begin = 0; begin <= body.length;) {
+		size_t end = scan_comma(body, begin);
+		struct str part = scan_part(body, begin, end);
+		begin = end + 1;
+		if (part.length == 0) {
 			continue;
 		}
-		struct str part = scan_part(body, begin, at);
-		begin = ++at;
-		struct value same = next;
-		if (part.length > 0 && name.length > 0) {
-			bind_enumerator(k, prefix, part, &same);
+		size_t assignment = declaration_assignment(part);
+		struct str name = scan_part(part, 0, assignment);
+		bool has_value = assignment < part.length;
+		struct str source = has_value ? scan_part(part, assignment + 1, part.length) : str_from("");
+		struct value value = enumerator_value(k, source, next);
+		if (owner.length > 0) {
+			bind_enumerator(k, kernel_join(k, owner, "::", name), value);
 		}
-		if (part.length > 0 && word == NULL) {
-			bind_enumerator(k, str_from(""), part, &next);
+		if (word == NULL) {
+			bind_enumerator(k, name, value);
 		}
-		next = word == NULL ? next : same;
+		next = one_more(value);
 	}
 }
 
-/*
- * What stands in front of "{" and the body behind it: structures, branches and functions are run in scopes of their
- * own, and what defines no values is skipped.
- */
 void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };

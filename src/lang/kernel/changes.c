@@ -74,7 +74,19 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 	return false;
 }
 
-/* Where the names are put that a walk over a text finds; without "items" they are only counted. */
+void names_add(struct names *names, struct str name) {
+	if (names->count == names->room) {
+		names->room = 2 * names->room + 16;
+		struct str *items = arena_array(names->arena, (size_t)names->room, sizeof *items);
+		for (int i = 0; i < names->count; i++) {
+			items[i] = names->items[i];
+		}
+		names->items = items;
+	}
+	names->items[names->count++] = name;
+}
+
+/* A walk over a text, and the names that it finds. */
 struct walk {
 	struct str text;
 	const struct names *writers;
@@ -89,10 +101,7 @@ static void add_names(struct walk *walk, size_t begin, size_t end) {
 		char behind = is_name ? scan_at(walk->text, scan_blanks(walk->text, next, false)) : '\0';
 		char before = at > 0 ? walk->text.data[at - 1] : '\0';
 		if (is_name && behind != '(' && before != '.' && before != '>') {
-			if (walk->found.items != NULL) {
-				walk->found.items[walk->found.count] = (struct str){ walk->text.data + at, next - at };
-			}
-			walk->found.count++;
+			names_add(&walk->found, (struct str){ walk->text.data + at, next - at });
 		}
 		at = next;
 	}
@@ -122,8 +131,8 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
-static void walk_over(struct walk *walk) {
-	struct str text = walk->text;
+struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers) {
+	struct walk walk = { .text = text, .writers = writers, .found = { .arena = arena } };
 	char last = '\0'; /* the last sign that is no blank */
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
@@ -131,21 +140,13 @@ static void walk_over(struct walk *walk) {
 		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
 		size_t next = c == '&' ? scan_blanks(text, at + 1, false) : at;
 		if (scan_is_name_start(c) && !scan_is_name_part(last)) {
-			add_of_name(walk, (struct str){ text.data + at, end - at }, end);
+			add_of_name(&walk, (struct str){ text.data + at, end - at }, end);
 		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {
-			add_names(walk, next, scan_name(text, next));
+			add_names(&walk, next, scan_name(text, next));
 		}
 		last = scan_is_blank(c) ? (scan_is_name_part(last) ? ' ' : last) : text.data[end - 1];
 		at = end;
 	}
-}
-
-struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers) {
-	struct walk walk = { .text = text, .writers = writers };
-	walk_over(&walk);
-	walk.found.items = arena_array(arena, (size_t)walk.found.count + 1, sizeof *walk.found.items);
-	walk.found.count = 0;
-	walk_over(&walk);
 	return walk.found;
 }
 

@@ -26,11 +26,15 @@ struct step {
 /* Whether "text" is such a statement and nothing else, whose sign means the same for integers of our own language. */
 bool changes_step(bool is_cpp, struct str text, struct step *step);
 
-/* Names in an arena. */
+/* Names in an arena, which begin as { .arena = arena }. */
 struct names {
+	struct arena *arena;
 	struct str *items;
 	int count;
+	int room;
 };
+
+void names_add(struct names *names, struct str name);
 
 /*
  * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., cin >> a, and the

@@ -5,14 +5,6 @@
 
 #include "lang/kernel/scan.h"
 
-/* Where names are put; without "items" they are only counted. */
-static void add(struct names *names, struct str name) {
-	if (names->items != NULL) {
-		names->items[names->count] = name;
-	}
-	names->count++;
-}
-
 static bool is_open_bracket(char c) {
 	return c == '(' || c == '[' || c == '{';
 }
@@ -28,7 +20,7 @@ static void add_all(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, true);
 		if (scan_is_name_start(text.data[at])) {
-			add(names, (struct str){ text.data + at, end - at });
+			names_add(names, (struct str){ text.data + at, end - at });
 		}
 		at = end;
 	}
@@ -58,7 +50,7 @@ static void add_targets(struct names *names, struct str text) {
 		}
 		size_t end = scan_name(text, at);
 		if (scan_at(text, scan_blanks(text, end, true)) != '.') {
-			add(names, (struct str){ text.data + at, end - at });
+			names_add(names, (struct str){ text.data + at, end - at });
 		}
 		at = behind_parts(text, end);
 	}
@@ -93,7 +85,7 @@ static void add_inner(struct names *names, struct str text) {
 		size_t next = scan_blanks(text, at + name.length, true);
 		at += name.length;
 		if (scan_at_text(text, next, ":=")) {
-			add(names, name);
+			names_add(names, name);
 		} else if (str_is(name, "as")) {
 			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
 			add_targets(names, scan_part(text, next, close > next ? close : behind_parts(text, scan_name(text, next))));
@@ -123,7 +115,7 @@ static void add_changes(struct names *names, struct str text) {
 	if (str_is(word, "for")) {
 		add_targets(names, scan_part(rest, 0, find_in(rest)));
 	} else if (str_is(word, "def") || str_is(word, "class")) {
-		add(names, (struct str){ rest.data, scan_name(rest, 0) });
+		names_add(names, (struct str){ rest.data, scan_name(rest, 0) });
 		return;
 	} else if (str_is(word, "del")) {
 		add_targets(names, rest);
@@ -135,53 +127,36 @@ static void add_changes(struct names *names, struct str text) {
 	add_inner(names, text);
 }
 
-/* Add the names of the parameters in the brackets of the head "text" of a function. */
-static void add_parameters(struct names *names, struct str text) {
-	size_t at = 0;
-	while (at < text.length && text.data[at] != '(') {
-		at++;
-	}
-	size_t close = at < text.length ? scan_close(text, at) : at;
-	for (at++; at < close;) {
+struct names changes_of_python(struct arena *arena, struct str text) {
+	struct names names = { .arena = arena };
+	add_changes(&names, text);
+	return names;
+}
+
+struct names changes_parameters(struct arena *arena, struct str text) {
+	struct names names = { .arena = arena };
+	size_t open = scan_open(text);
+	size_t close = scan_close(text, open);
+	for (size_t at = open + 1; at < close;) {
 		size_t end = scan_name(text, at);
 		if (end == at) {
 			at = scan_step(text, at, true);
 			continue;
 		}
-		add(names, (struct str){ text.data + at, end - at });
+		names_add(&names, (struct str){ text.data + at, end - at });
 		for (at = end; at < close && text.data[at] != ',';) {
 			at = step_over(text, at);
 		}
 	}
-}
-
-/* Add the names of outside that "text" is to change. */
-static void add_outside(struct names *names, struct str text) {
-	if (scan_at_word(text, 0, "global") || scan_at_word(text, 0, "nonlocal")) {
-		add_all(names, behind_word(text));
-	}
-}
-
-/* What "add_names" adds of "text": it is asked twice, as names are counted first. */
-static struct names collect(struct arena *arena, struct str text, void (*add_names)(struct names *, struct str)) {
-	struct names names = { NULL, 0 };
-	add_names(&names, text);
-	names.items = arena_array(arena, (size_t)names.count + 1, sizeof *names.items);
-	names.count = 0;
-	add_names(&names, text);
 	return names;
 }
 
-struct names changes_of_python(struct arena *arena, struct str text) {
-	return collect(arena, text, add_changes);
-}
-
-struct names changes_parameters(struct arena *arena, struct str text) {
-	return collect(arena, text, add_parameters);
-}
-
 struct names changes_outside(struct arena *arena, struct str text) {
-	return collect(arena, text, add_outside);
+	struct names names = { .arena = arena };
+	if (scan_at_word(text, 0, "global") || scan_at_word(text, 0, "nonlocal")) {
+		add_all(&names, behind_word(text));
+	}
+	return names;
 }
 
 struct str changes_list(struct str text) {

@@ -24,11 +24,16 @@ static struct str declared_name(struct str text) {
 	return declaration.name;
 }
 
+/* An outer "name" is hidden by one of which nothing is known. */
+static void hide(struct kernel *k, struct str name) {
+	kernel_poison(k, name);
+	k->ev->bindings->is_local = true;
+}
+
 void kernel_hide_declared(struct kernel *k, struct str text) {
 	struct str name = declared_name(text);
 	if (name.length > 0) {
-		kernel_poison(k, name);
-		k->ev->bindings->is_local = true;
+		hide(k, name);
 	}
 }
 
@@ -102,14 +107,10 @@ static bool poison_parameters(struct kernel *k, struct str text, struct str para
 	for (int i = 0; i < count; i++) {
 		kernel_poison(k, kernel_parameter(parts[i]));
 	}
-	size_t at = 0;
-	while (at < text.length && text.data[at] != '(') {
-		size_t close = text.data[at] == '<' ? scan_close(text, at) : at;
-		at = close > at ? close : at + 1;
-	}
-	size_t close = at < text.length ? scan_close(text, at) : at;
+	size_t open = scan_open(text);
+	size_t close = scan_close(text, open);
 	bool writes = false;
-	for (size_t part = at + 1; part < close;) {
+	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
 		while (end < close - 1 && text.data[end] != ';') {
 			end++;
@@ -126,22 +127,8 @@ static bool poison_parameters(struct kernel *k, struct str text, struct str para
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
 static struct str function_name(struct str text) {
-	size_t open = 0;
-	while (open < text.length && text.data[open] != '(') {
-		size_t close = text.data[open] == '<' ? scan_close(text, open) : open;
-		open = close > open ? close : open + 1;
-	}
+	size_t open = scan_open(text);
 	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
-}
-
-/* Calls of the function "name" change what they are given from now on. */
-static void add_writer(struct kernel *k, struct str name) {
-	struct str *items = arena_array(k->ev->algebra.arena, (size_t)k->writers.count + 1, sizeof *items);
-	for (int i = 0; i < k->writers.count; i++) {
-		items[i] = k->writers.items[i];
-	}
-	items[k->writers.count] = name;
-	k->writers = (struct names){ items, k->writers.count + 1 };
 }
 
 /* Where a function of the source is named as an operation, calls are not those of the operation from now on. */
@@ -152,8 +139,7 @@ static void hide_operation(struct kernel *k, struct str name) {
 }
 
 struct names kernel_find_redeclared(struct kernel *k, struct span body) {
-	struct names found = { NULL, 0 };
-	int room = 0;
+	struct names found = { .arena = k->ev->algebra.arena };
 	struct statements statements = statements_of(k->text, body.begin, body.end, true);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
@@ -163,18 +149,9 @@ struct names kernel_find_redeclared(struct kernel *k, struct span body) {
 		if (statement.kind == STATEMENT_OPEN) {
 			statements_skip_body(&statements);
 		}
-		if (name.length == 0 || evaluation_binding(k->ev, name) == NULL) {
-			continue;
+		if (name.length > 0 && evaluation_binding(k->ev, name) != NULL) {
+			names_add(&found, name);
 		}
-		if (found.count == room) {
-			room = 2 * room + 16;
-			struct str *items = arena_array(k->ev->algebra.arena, (size_t)room, sizeof *items);
-			for (int i = 0; i < found.count; i++) {
-				items[i] = found.items[i];
-			}
-			found.items = items;
-		}
-		found.items[found.count++] = name;
 	}
 	return found;
 }
@@ -183,10 +160,8 @@ struct names kernel_find_redeclared(struct kernel *k, struct span body) {
 static void poison_later(struct kernel *k, const struct statements *statements) {
 	const char *here = statements->text.data + statements->at;
 	for (int i = 0; i < k->redeclared.count; i++) {
-		if (k->redeclared.items[i].data > here && k->changes < LIMIT_KERNEL_CHANGES) {
-			kernel_forget_name(k, k->redeclared.items[i]);
-			kernel_poison(k, k->redeclared.items[i]);
-			k->ev->bindings->is_local = true;
+		if (k->redeclared.items[i].data > here && kernel_count_change(k)) {
+			hide(k, k->redeclared.items[i]);
 		}
 	}
 }
@@ -199,11 +174,13 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
 	struct str text = kernel_skip_prefixes(head->text);
 	bool is_block = text.length == 0;
-	if (words_find(text, loops) != NULL) {
+	bool is_loop = words_find(text, loops) != NULL;
+	bool is_function = !is_block && !is_loop;
+	struct str name = is_function ? function_name(text) : str_from("");
+	if (is_loop) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
 	}
-	bool is_function = !is_block && words_find(text, loops) == NULL;
 	bool in_structure = k->in_structure;
 	struct binding *before = k->ev->bindings;
 	if (is_function && in_structure) {
@@ -214,14 +191,14 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 		binding->is_local = true;
 	}
 	if (is_function && writes) {
-		add_writer(k, function_name(text));
+		names_add(&k->writers, name);
 	}
 	k->in_structure = false;
 	kernel_run_scope(k, statements, is_block);
 	k->in_structure = in_structure;
 	if (is_function) {
 		kernel_leave(k, before, false);
-		hide_operation(k, function_name(text));
+		hide_operation(k, name);
 	} else if (!is_block) {
 		k->ev->bindings = before;
 	}

@@ -129,6 +129,7 @@ static struct str without_comments(struct kernel *k, struct str text) {
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = source->text, .findings = findings, .scope = str_from("") };
 	k.space = str_from("");
+	k.writers.arena = k.changing.arena = ev->algebra.arena;
 	k.label = str_from("");
 	k.statement = str_from("");
 	k.is_cpp = statements_are_cpp(source->text);

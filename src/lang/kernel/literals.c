@@ -76,10 +76,9 @@ bool kernel_may_wrap(struct str text) {
 		bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
 		size_t end = at;
 		while (begins && scan_is_name_part(scan_at(text, end))) {
+			is_unsigned = is_unsigned || str_small(text.data[end]) == 'u';
 			end++;
 		}
-		is_unsigned = is_unsigned || (end > at && memchr(text.data + at, 'u', end - at) != NULL)
-			|| (end > at && memchr(text.data + at, 'U', end - at) != NULL);
 		is_less = is_less || text.data[at] == '~' || (text.data[at] == '-' && scan_at(text, at + 1) != '>');
 	}
 	return is_unsigned && is_less;

@@ -113,15 +113,12 @@ static void run_condition(struct kernel *k, struct str text) {
 static void bind_parts(struct kernel *k, struct str names, const struct value *value) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, names, parts);
-	bool is_tuple = value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple);
-	int held = is_tuple ? value->tuple.rank : value->kind == VALUE_LIST ? value->list.count
-									    : 0;
+	int held = value_is_sequence(value) ? value_part_count(value) : 0;
 	for (int i = 0; i < count; i++) {
 		if (held != count) {
 			kernel_poison(k, parts[i]);
 		} else if (!str_is(parts[i], "_")) {
-			evaluation_bind(k->ev, parts[i],
-				is_tuple ? value_from_tuple(value->tuple.modes[i]) : value->list.items[i]);
+			evaluation_bind(k->ev, parts[i], value_part(value, i));
 		}
 	}
 }

@@ -30,26 +30,6 @@ static void forget_outside(struct kernel *k, struct str body) {
 	}
 }
 
-/* Names that are gathered; there is room for "room" of them. */
-struct gathered {
-	struct arena *arena;
-	struct str *items;
-	int count, room;
-};
-
-static void gather(struct gathered *all, struct str name) {
-	if (all->count == all->room) {
-		int room = 2 * all->room + 64;
-		struct str *items = arena_array(all->arena, (size_t)room, sizeof *items);
-		for (int i = 0; i < all->count; i++) {
-			items[i] = all->items[i];
-		}
-		all->items = items;
-		all->room = room;
-	}
-	all->items[all->count++] = name;
-}
-
 static int compare_names(const void *a, const void *b) {
 	const struct str *x = a;
 	const struct str *y = b;
@@ -59,7 +39,7 @@ static int compare_names(const void *a, const void *b) {
 }
 
 /* Add what statements outside of functions and classes change, and twice what functions say to be of outside. */
-static void gather_changes(struct kernel *k, struct gathered *all) {
+static void gather_changes(struct kernel *k, struct names *all) {
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
 	int inside = 0; /* bodies that are open around the first statement of a function or class; 0: it is in none */
@@ -68,9 +48,9 @@ static void gather_changes(struct kernel *k, struct gathered *all) {
 		inside = statements.depth < inside ? 0 : inside;
 		struct names names = inside == 0 ? changes_of_python(all->arena, text) : changes_outside(all->arena, text);
 		for (int i = 0; i < names.count; i++) {
-			gather(all, names.items[i]);
+			names_add(all, names.items[i]);
 			if (inside > 0) {
-				gather(all, names.items[i]);
+				names_add(all, names.items[i]);
 			}
 		}
 		bool is_own = scan_at_word(text, 0, "def") || scan_at_word(text, 0, "class") || scan_at_word(text, 0, "async");
@@ -79,8 +59,7 @@ static void gather_changes(struct kernel *k, struct gathered *all) {
 }
 
 void kernel_find_changing(struct kernel *k) {
-	struct gathered all = { .arena = k->ev->algebra.arena };
-	struct gathered changing = all;
+	struct names all = { .arena = k->ev->algebra.arena };
 	gather_changes(k, &all);
 	if (all.count > 0) {
 		qsort(all.items, (size_t)all.count, sizeof *all.items, compare_names);
@@ -88,10 +67,9 @@ void kernel_find_changing(struct kernel *k) {
 	for (int i = 0; i + 1 < all.count; i++) {
 		bool is_twice = str_equal(all.items[i], all.items[i + 1]);
 		if (is_twice && (i == 0 || !str_equal(all.items[i], all.items[i - 1]))) {
-			gather(&changing, all.items[i]);
+			names_add(&k->changing, all.items[i]);
 		}
 	}
-	k->changing = (struct names){ changing.items, changing.count };
 }
 
 /* A function is called at any time: what the source gives more than one value has none in it. */
@@ -131,10 +109,11 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	static const char *const loops[] = { "for", "while", NULL };
 	static const char *const surely[] = { "with", "match", "finally", NULL };
 	struct str text = scan_at_word(head, 0, "async") ? scan_part(head, strlen("async"), head.length) : head;
+	struct names changed = changes_of_python(k->ev->algebra.arena, head);
 	struct binding *before = k->ev->bindings;
 	if (scan_at_word(text, 0, "def")) {
 		run_function(k, statements, text);
-		poison(k, changes_of_python(k->ev->algebra.arena, head));
+		poison(k, changed);
 	} else if (scan_at_word(text, 0, "class")) {
 		run_class(k, statements);
 		kernel_forget(k, head);
@@ -142,7 +121,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 		if (words_find(text, loops) != NULL) {
 			kernel_forget(k, kernel_body(statements));
 		}
-		poison(k, changes_of_python(k->ev->algebra.arena, head));
+		poison(k, changed);
 		bool is_sure = words_find(text, surely) != NULL;
 		k->unsure += is_sure ? 0 : 1;
 		kernel_run_body(k, statements);

@@ -117,12 +117,11 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 }
 
 enum answer kernel_truth(const struct value *value) {
+	if (value->kind == VALUE_BOOL) {
+		return value->depends ? ANSWER_UNKNOWN : answer_from(value->boolean);
+	}
 	bool is_number = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
-	bool depends = value->kind == VALUE_BOOL && value->depends;
-	return depends ? ANSWER_UNKNOWN
-		: value->kind == VALUE_BOOL ? answer_from(value->boolean)
-		: is_number ? answer_from(value->tuple.value != 0)
-					: ANSWER_UNKNOWN;
+	return is_number ? answer_from(value->tuple.value != 0) : ANSWER_UNKNOWN;
 }
 
 void kernel_poison(struct kernel *k, struct str name) {
@@ -161,12 +160,19 @@ bool kernel_is_count(const struct kernel *k, struct str name) {
 	return is_count(find_binding(k->ev->bindings, NULL, name));
 }
 
-void kernel_forget_name(struct kernel *k, struct str name) {
+bool kernel_count_change(struct kernel *k) {
 	if (k->changes >= LIMIT_KERNEL_CHANGES) {
 		kernel_exceed(k, KERNEL_CHANGES);
-		return;
+		return false;
 	}
 	k->changes++;
+	return true;
+}
+
+void kernel_forget_name(struct kernel *k, struct str name) {
+	if (!kernel_count_change(k)) {
+		return;
+	}
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
 	if (k->is_cpp && is_count(binding)) {
 		kernel_bind_unknown(k, name);

@@ -125,6 +125,9 @@ void kernel_bind_place(struct kernel *k, struct str name);
 /* Whether "name" is bound to an integer that counts something, not to a pointer. */
 bool kernel_is_count(const struct kernel *k, struct str name);
 
+/* Count one change of a name more. Returns false where these are too many. */
+bool kernel_count_change(struct kernel *k);
+
 /*
  * "name" is not known from now on, but if it is an integer of C++ that it is one, which it stays; nothing is known of
  * pointers anyway.

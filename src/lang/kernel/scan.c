@@ -189,6 +189,24 @@ size_t scan_close(struct str text, size_t at) {
 	return close_bracket(text, at, &too_deep);
 }
 
+size_t scan_open(struct str text) {
+	size_t at = 0;
+	while (at < text.length && text.data[at] != '(') {
+		size_t close = text.data[at] == '<' ? scan_close(text, at) : at;
+		at = close > at ? close : at + 1;
+	}
+	return at;
+}
+
+size_t scan_comma(struct str text, size_t at) {
+	while (at < text.length && text.data[at] != ',') {
+		char c = text.data[at];
+		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return at;
+}
+
 bool scan_is_too_deep(struct str text, size_t at) {
 	bool too_deep = false;
 	close_bracket(text, at, &too_deep);

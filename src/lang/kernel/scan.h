@@ -38,6 +38,12 @@ size_t scan_name(struct str text, size_t at);
  */
 size_t scan_close(struct str text, size_t at);
 
+/* The first round bracket of "text" outside of angles; its end if there is none. */
+size_t scan_open(struct str text);
+
+/* Where a comma stands in "text" from "at" on, outside of brackets and angles; its end if none does. */
+size_t scan_comma(struct str text, size_t at);
+
 /* Whether scan_close does not find the end of ( [ or { at "at" because of LIMIT_NESTING. */
 bool scan_is_too_deep(struct str text, size_t at);
 

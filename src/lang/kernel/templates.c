@@ -37,23 +37,17 @@ struct str kernel_default(struct str text) {
 
 int kernel_split(struct kernel *k, struct str text, struct str *parts) {
 	int count = 0;
-	size_t begin = 0;
-	for (size_t at = 0; at <= text.length;) {
-		char c = scan_at(text, at);
-		if (c == ',' || at == text.length) {
-			struct str part = scan_part(text, begin, at);
-			if (part.length > 0 && count == LIMIT_KERNEL_PARAMETERS) {
-				kernel_exceed(k, KERNEL_PARAMETERS);
-				break;
-			}
-			if (part.length > 0) {
-				parts[count++] = part;
-			}
-			begin = ++at;
-			continue;
+	for (size_t begin = 0; begin <= text.length;) {
+		size_t end = scan_comma(text, begin);
+		struct str part = scan_part(text, begin, end);
+		if (part.length > 0 && count == LIMIT_KERNEL_PARAMETERS) {
+			kernel_exceed(k, KERNEL_PARAMETERS);
+			break;
 		}
-		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, false);
+		if (part.length > 0) {
+			parts[count++] = part;
+		}
+		begin = end + 1;
 	}
 	return count;
 }

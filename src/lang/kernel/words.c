@@ -153,23 +153,53 @@ bool words_are_type(struct str text) {
 	return true;
 }
 
+/* Words of types of integers, and how many bits these have. */
+static const struct integer_type {
+	const char *word;
+	int bits;
+	bool is_unsigned;
+} integer_types[] = {
+	{ "int", 32, false },
+	{ "unsigned", 32, true },
+	{ "short", 16, false },
+	{ "long", 64, false },
+	{ "int8_t", 8, false },
+	{ "uint8_t", 8, true },
+	{ "int16_t", 16, false },
+	{ "uint16_t", 16, true },
+	{ "int32_t", 32, false },
+	{ "uint32_t", 32, true },
+	{ "int64_t", 64, false },
+	{ "uint64_t", 64, true },
+	{ "size_t", 64, true },
+	/* Those behind here count nothing. */
+	{ "bool", 1, true },
+	{ "char", 8, false },
+};
+
+enum { INTEGER_TYPES = sizeof integer_types / sizeof *integer_types, COUNTING_TYPES = INTEGER_TYPES - 2 };
+
+/* The first of the first "count" types of integers whose word stands at "at"; NULL if none does. */
+static const struct integer_type *integer_type_at(struct str type, size_t at, int count) {
+	for (int i = 0; i < count; i++) {
+		if (scan_at_word(type, at, integer_types[i].word)) {
+			return &integer_types[i];
+		}
+	}
+	return NULL;
+}
+
 bool words_are_number_type(struct str type) {
-	static const char *const words[] = { "int", "short", "long", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
-		"uint32_t", "int64_t", "uint64_t", "size_t", "bool", "unsigned", "float", "double", "char", NULL };
 	for (size_t at = 0; at < type.length; at++) {
-		struct str rest = type;
-		for (const char *const *word = words; *word != NULL; word++) {
-			if (scan_at_word(rest, at, *word)) {
-				return true;
-			}
+		bool is_float = scan_at_word(type, at, "float") || scan_at_word(type, at, "double");
+		if (is_float || integer_type_at(type, at, INTEGER_TYPES) != NULL) {
+			return true;
 		}
 	}
 	return false;
 }
 
 bool words_are_integer_type(struct str type) {
-	static const char *const words[] = { "int", "short", "long", "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t",
-		"uint32_t", "int64_t", "uint64_t", "size_t", "unsigned", NULL };
 	bool any = false;
 	for (size_t at = 0; at < type.length;) {
 		if (!scan_is_name_start(type.data[at])) {
@@ -183,34 +213,23 @@ bool words_are_integer_type(struct str type) {
 		if (scan_at_word(rest, 0, "constexpr")) {
 			return false;
 		}
-		any = any || words_find(rest, words) != NULL;
+		any = any || integer_type_at(rest, 0, COUNTING_TYPES) != NULL;
 		at = scan_name(type, at);
 	}
 	return any;
 }
 
 bool words_type_holds(struct str type, int64_t value) {
-	static const struct {
-		const char *word;
-		int bits;
-		bool is_unsigned;
-	} types[] = { { "bool", 1, true }, { "char", 8, false }, { "int8_t", 8, false }, { "uint8_t", 8, true },
-		{ "short", 16, false }, { "int16_t", 16, false }, { "uint16_t", 16, true }, { "long", 64, false },
-		{ "int64_t", 64, false }, { "uint64_t", 64, true }, { "size_t", 64, true }, { "int32_t", 32, false },
-		{ "uint32_t", 32, true }, { "int", 32, false }, { "unsigned", 32, true } };
 	int bits = 0;
 	bool is_unsigned = false;
 	for (size_t at = 0; at < type.length; at = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at + 1) {
-		struct str rest = { type.data + at, type.length - at };
 		if (type.data[at] == '<' || type.data[at] == '*') {
 			return true;
 		}
-		for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-			bool is_it = scan_at_word(rest, 0, types[i].word);
-			/* "unsigned" and "int" say nothing of the width where another word does. */
-			bits = is_it && (bits == 0 || types[i].bits != 32) ? types[i].bits : bits;
-			is_unsigned = is_unsigned || (is_it && types[i].is_unsigned);
-		}
+		const struct integer_type *found = integer_type_at(type, at, INTEGER_TYPES);
+		/* "unsigned" and "int" say nothing of the width where another word does. */
+		bits = found != NULL && (bits == 0 || found->bits != 32) ? found->bits : bits;
+		is_unsigned = is_unsigned || (found != NULL && found->is_unsigned);
 	}
 	if (bits == 0 || bits == 64) {
 		return bits == 0 || !is_unsigned || value >= 0;

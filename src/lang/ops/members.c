@@ -10,19 +10,14 @@ bool takes_members(const struct call *call, int count) {
 	return call->args[0].kind == VALUE_LIST;
 }
 
-/* A tuple of integers or of any values: what has members. */
-static bool is_tuple(const struct value *value) {
-	return value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_tuple(value->tuple));
-}
-
 /* What is no tuple is a member itself, its only one. */
 static int member_count(struct call *call, const struct value *value) {
-	return is_tuple(value) ? rank_of(call, value) : 1;
+	return value_is_sequence(value) ? rank_of(call, value) : 1;
 }
 
 /* The same: member 0 of it is the value. */
 static struct value member_at(struct call *call, const struct value *value, int index) {
-	return is_tuple(value) ? mode_of(call, value, index) : *value;
+	return value_is_sequence(value) ? mode_of(call, value, index) : *value;
 }
 
 struct value select_members(struct call *call, const int *indices, int count) {
@@ -57,7 +52,7 @@ struct value extend_members(struct call *call, bool in_front) {
 struct value replace_member(struct call *call) {
 	int count = member_count(call, arg(call, 0));
 	int index = mode_arg(call, 1, count);
-	if (algebra_failed(call->al) || !is_tuple(&call->args[0])) {
+	if (algebra_failed(call->al) || !value_is_sequence(&call->args[0])) {
 		return call->args[2];
 	}
 	struct value *members = arena_array(call->al->arena, (size_t)count, sizeof *members);
