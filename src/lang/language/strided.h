@@ -6,6 +6,9 @@
 
 enum { VIEWS_MAX = 64 };
 
+/* Elements of an array, and units of its offset, at most. */
+#define VIEW_UNITS_MAX ((int64_t)1 << 48)
+
 struct view {
 	int rank;
 	int64_t shape[LANGUAGE_RANK];

@@ -84,8 +84,8 @@ static bool resize_array(struct views *views, const struct term *call, struct vi
 	if (!take_shape(views, &shape, view, &made, !is_row)) {
 		return false;
 	}
-	int64_t size = extents_product(reader, call->span, view->shape, view->rank, (int64_t)1 << 48);
-	if (size != extents_product(reader, call->span, made.shape, made.rank, (int64_t)1 << 48)) {
+	int64_t size = extents_product(reader, call->span, view->shape, view->rank, VIEW_UNITS_MAX);
+	if (size != extents_product(reader, call->span, made.shape, made.rank, VIEW_UNITS_MAX)) {
 		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "expected a shape of %" PRId64 " elements", size);
 	}
 	made.offset = view->offset;

@@ -19,7 +19,7 @@ int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
 /* Lay "view" out without gaps from offset 0 on, the dimension order[0] fastest. */
 static bool compact_in_order(struct reader *reader, struct span span, struct view *view, const int *order) {
 	int64_t stride = view->item > 0 ? view->item : 1;
-	extents_product(reader, span, view->shape, view->rank, (int64_t)1 << 48);
+	extents_product(reader, span, view->shape, view->rank, VIEW_UNITS_MAX);
 	for (int i = 0; i < view->rank && !reader_failed(reader); i++) {
 		view->stride[order[i]] = stride;
 		stride *= view->shape[order[i]];
@@ -243,7 +243,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	view->rank = view_ints(reader, shape, view->shape);
 	bool is_fortran = is_numpy && read_order(reader, term_argument(reader, call, 5, "order"));
 	view_compact(reader, call->span, view, is_fortran);
-	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : 0;
+	view->offset = offset != NULL ? term_int(reader, offset, 0, VIEW_UNITS_MAX) : 0;
 	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
 	}
@@ -360,7 +360,7 @@ static bool reshape_in_place(const struct view *old, struct view *view) {
 static bool reshape(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct view old = *view;
-	int64_t size = extents_product(reader, call->span, old.shape, old.rank, (int64_t)1 << 48);
+	int64_t size = extents_product(reader, call->span, old.shape, old.rank, VIEW_UNITS_MAX);
 	int64_t known = 1;
 	int open = -1;
 	view->rank = view_axes(reader, call, first, view->shape);
@@ -419,7 +419,7 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides, saw %d", rank, strides);
 	}
 	view->rank = rank;
-	view->offset = offset != NULL ? term_int(reader, offset, 0, (int64_t)1 << 48) : view->offset;
+	view->offset = offset != NULL ? term_int(reader, offset, 0, VIEW_UNITS_MAX) : view->offset;
 	return !reader_failed(reader);
 }
 
@@ -628,7 +628,7 @@ static bool copy(struct views *views, const struct term *call, int first, struct
 static bool join_dimensions(struct reader *reader, struct span span, int begin, int end, struct view *view) {
 	struct view old = *view;
 	view->rank = begin;
-	view->shape[view->rank++] = extents_product(reader, span, old.shape + begin, end - begin, (int64_t)1 << 48);
+	view->shape[view->rank++] = extents_product(reader, span, old.shape + begin, end - begin, VIEW_UNITS_MAX);
 	for (int d = end; d < old.rank; d++) {
 		view->shape[view->rank++] = old.shape[d];
 	}
