@@ -138,6 +138,9 @@ static bool check_fact(struct arena *arena, const struct fact *fact, int line) {
 		ev.run_time = RUN_TIME_ALL;
 	} else if (strcmp(fact->tag, "dynamic-shapes") == 0) {
 		ev.run_time = RUN_TIME_SHAPES;
+	} else if (strcmp(fact->tag, "source") == 0) {
+		ev.run_time = RUN_TIME_LITERALS;
+		ev.groups = true;
 	} else if (strncmp(fact->tag, "dsl", strlen("dsl")) == 0) {
 		ev.algebra.dialect = DIALECT_DSL;
 		ev.algebra.memory = &minus_three;

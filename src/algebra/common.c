@@ -151,8 +151,12 @@ struct layout layout_tile_to_shape(struct algebra *al, struct layout block, stru
 		tuple_append_to(al, block.stride, tuple_int(0), rank));
 	struct tuple extents = tuple_product_each(al, padded.shape);
 	struct tuple target = tuple_product_each(al, shape);
-	for (int i = 0; i < rank && !algebra_failed(al) && !algebra_is_dsl(al) && tuple_is_exact(target)
-			&& tuple_is_exact(extents); i++) {
+	bool is_decided = !algebra_is_dsl(al) && tuple_is_exact(target) && !algebra_failed(al);
+	if (is_decided && !tuple_is_exact(extents)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"tile_to_shape of a target known at compile time needs a block of which the extents are known, too");
+	}
+	for (int i = 0; i < rank && !algebra_failed(al) && is_decided; i++) {
 		struct tuple extent = extents.modes[i];
 		if (!int_takes_divides(extent, target.modes[i])) {
 			algebra_enter_mode(al, i);

@@ -118,7 +118,7 @@ static struct layout divide_by_layout(struct algebra *al, struct layout a, struc
 	trace_end(al, r);
 	if (operation_verifies(al)) {
 		check_cover(al, flat, b, rest);
-		if (tuple_is_static(r.shape) && !composition_is_exact(al, layout_coalesce_extended(al, a), rest)) {
+		if (tuple_has_values(r.shape) && !composition_is_exact(al, layout_coalesce_extended(al, a), rest)) {
 			check_elements(al, a, r);
 		}
 	}

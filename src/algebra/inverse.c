@@ -223,7 +223,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);
-	if (operation_verifies(al) && tuple_is_static(a.shape) && tuple_is_static(a.stride)
+	if (operation_verifies(al) && tuple_has_values(a.shape) && tuple_is_static(a.stride)
 			&& !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
 		if (!fault_is_set(&al->note)) {

@@ -9,7 +9,7 @@
  * That happens where strides of "a" are no multiple of what the modes below them cover.
  */
 static void check_room(struct algebra *al, struct layout a, struct layout free, struct layout b) {
-	if (algebra_failed(al) || !tuple_is_static(a.shape) || !tuple_is_static(b.shape) || !tuple_is_static(b.stride)) {
+	if (algebra_failed(al) || !tuple_has_values(a.shape) || !tuple_has_values(b.shape) || !tuple_has_values(b.stride)) {
 		return;
 	}
 	int64_t room = int_value(al, layout_size(al, free));

@@ -50,7 +50,7 @@ static bool find_outside(struct algebra *al, struct tuple c, struct tuple shape,
 		}
 		return false;
 	}
-	if (!tuple_is_plain_int(c) || !int_has_value(c) || !tuple_is_static(shape)) {
+	if (!tuple_is_plain_int(c) || !int_has_value(c) || !tuple_has_values(shape)) {
 		return false;
 	}
 	int64_t size = int_value(al, tuple_product(al, shape));
@@ -103,7 +103,7 @@ static const char *print_excess(struct algebra *al, struct tuple shape, struct t
 }
 
 void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered) {
-	if (!operation_verifies(al) || fault_is_set(&al->note) || !tuple_is_static(shape) || !tuple_is_static(covered)) {
+	if (!operation_verifies(al) || fault_is_set(&al->note) || !tuple_has_values(shape) || !tuple_has_values(covered)) {
 		return;
 	}
 	struct tuple extents = tuple_rank(covered) == 1 && !tuple_is_tuple(covered) ? tuple_product(al, shape)
@@ -142,7 +142,7 @@ static bool tiles_divide(struct tuple shape, const struct tiler *tiler) {
 
 void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler) {
 	if (!operation_verifies(al) || fault_is_set(&al->note) || tiler->kind == TILER_UNDERSCORE
-			|| !tuple_is_static(a.shape) || tiles_divide(a.shape, tiler)) {
+			|| !tuple_has_values(a.shape) || tiles_divide(a.shape, tiler)) {
 		return;
 	}
 	remark_residue(al, a.shape, layout_divide_covers(al, a, tiler));

@@ -65,6 +65,18 @@ bool tuple_is_static(struct tuple t) {
 	return true;
 }
 
+bool tuple_has_values(struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		return int_has_value(t);
+	}
+	for (int i = 0; i < t.rank; i++) {
+		if (!tuple_has_values(t.modes[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		t.value = int_value(al, t);

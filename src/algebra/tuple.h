@@ -44,6 +44,9 @@ struct tuple tuple_pair(struct algebra *al, struct tuple a, struct tuple b);
 /* Every integer in "t" is known at compile time. */
 bool tuple_is_static(struct tuple t);
 
+/* Every integer in "t" has a value, here if not at compile time. */
+bool tuple_has_values(struct tuple t);
+
 /* "t" with every integer known at compile time. */
 struct tuple tuple_as_static(struct algebra *al, struct tuple t);
 

@@ -36,6 +36,13 @@ enum node_kind {
 
 enum { NODE_BASIS_MAX = 8 };
 
+/* What C++ makes of an integer, whatever it is computed from; it counts with RUN_TIME_LITERALS (lang/evaluation.h). */
+enum node_integer {
+	NODE_INTEGER_AS_IS,
+	NODE_INTEGER_STATIC,   /* Int<n>, _4, 4_c: a type */
+	NODE_INTEGER_RUN_TIME, /* int(n), sizeof(T), size_v<L>: a number */
+};
+
 struct operation;
 
 struct node {
@@ -49,6 +56,7 @@ struct node {
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
 	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
+	enum node_integer integer;
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

@@ -28,15 +28,22 @@ static struct value evaluate_pointer(struct evaluation *ev, const struct node *n
 	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
-/* What is known of an integer that is written here. */
-static enum known known_here(const struct evaluation *ev) {
-	bool at_run_time = ev->run_time == RUN_TIME_ALL || (ev->run_time == RUN_TIME_SHAPES && ev->in_shape);
-	return at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
+/* The integer that "node" writes. */
+static struct tuple evaluate_int(const struct evaluation *ev, const struct node *node) {
+	bool is_int = ev->run_time == RUN_TIME_LITERALS && node->integer != NODE_INTEGER_STATIC;
+	bool in_shape = ev->run_time == RUN_TIME_SHAPES && ev->in_shape;
+	enum known known = is_int || in_shape || ev->run_time == RUN_TIME_ALL ? KNOWN_RUN_TIME : KNOWN_STATIC;
+	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
 }
 
-/* The integer that "node" writes, which is "known" as all that are written here are. */
-static struct tuple evaluate_int(const struct node *node, enum known known) {
-	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
+/* "value" of "node", known as C++ knows the integer that it is. Int<n> is a type in a layout, too. */
+static struct value evaluate_integer_as(const struct evaluation *ev, const struct node *node, struct value value) {
+	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
+	bool is_literal = ev->run_time == RUN_TIME_LITERALS;
+	if (is_number && (is_literal || (ev->run_time == RUN_TIME_NONE && node->integer == NODE_INTEGER_STATIC))) {
+		value.tuple.known = node->integer == NODE_INTEGER_STATIC ? KNOWN_STATIC : KNOWN_RUN_TIME;
+	}
+	return value;
 }
 
 /* An integer of which the divisor is known; a plain one of Python, if nothing is. */
@@ -89,9 +96,8 @@ struct value *evaluate_children(struct evaluation *ev, const struct node *node, 
 
 /* Make "out" the integer or tuple of integers "node", without a value for each of them. */
 static void evaluate_integers(struct evaluation *ev, const struct node *node, struct tuple *out) {
-	enum known known = known_here(ev);
 	if (node->kind == NODE_INT) {
-		*out = evaluate_int(node, known);
+		*out = evaluate_int(ev, node);
 		return;
 	}
 	struct tuple *modes = tuple_modes_room(&ev->algebra, node->child_count);
@@ -99,7 +105,7 @@ static void evaluate_integers(struct evaluation *ev, const struct node *node, st
 	bool is_flat = node->child_count < LIMIT_LEAVES;
 	for (const struct node *child = node->first_child; child != NULL; child = child->next, mode++) {
 		if (child->kind == NODE_INT) {
-			*mode = evaluate_int(child, known);
+			*mode = evaluate_int(ev, child);
 		} else {
 			evaluate_integers(ev, child, mode);
 			is_flat = false;
@@ -174,13 +180,16 @@ static struct layout evaluate_made_layout(struct evaluation *ev, const struct no
 	return algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
 }
 
-/* shape : stride */
+/* shape : stride, which is no C++ */
 static struct value evaluate_layout(struct evaluation *ev, const struct node *node) {
 	bool written = node->first_child->of_integers && node->last_child->of_integers;
 	bool groups = ev->groups;
+	enum run_time run_time = ev->run_time;
 	ev->groups = false;
+	ev->run_time = run_time == RUN_TIME_LITERALS ? RUN_TIME_NONE : run_time;
 	struct layout layout = written ? evaluate_written_layout(ev, node) : evaluate_made_layout(ev, node);
 	ev->groups = groups;
+	ev->run_time = run_time;
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	evaluation_collect(ev, node, operands, 2);
 	return value_from_layout(layout);
@@ -193,9 +202,9 @@ static struct value evaluate_choice(struct evaluation *ev, const struct node *no
 	return evaluation_failed(ev) ? value_none() : evaluate_node(ev, node_child(node, holds ? 1 : 2));
 }
 
-struct value evaluate_node(struct evaluation *ev, const struct node *node) {
+static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
-	case NODE_INT: return value_from_tuple(evaluate_int(node, known_here(ev)));
+	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_UNKNOWN: return value_from_tuple(evaluate_unknown(node));
 	case NODE_BASIS: return evaluate_basis(ev, node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
@@ -220,6 +229,11 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	case NODE_STORE: return evaluate_store(ev, node);
 	}
 	return value_none();
+}
+
+struct value evaluate_node(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_kind(ev, node);
+	return node->integer == NODE_INTEGER_AS_IS ? value : evaluate_integer_as(ev, node, value);
 }
 
 struct value evaluation_value(struct evaluation *ev, const struct node *node) {

@@ -16,6 +16,7 @@ enum { WARNINGS_MAX = 16 };
 enum run_time {
 	RUN_TIME_NONE,
 	RUN_TIME_SHAPES, /* the shapes of layouts, and those that operations make layouts of */
+	RUN_TIME_LITERALS, /* those that are not Int<N> or _N */
 	RUN_TIME_ALL,
 };
 

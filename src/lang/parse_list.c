@@ -147,13 +147,19 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	return groups ? only : tuple;
 }
 
-/* ["-"] integer */
-int64_t parse_signed_int(struct parser *parser) {
+/* { "-" }: whether that makes an integer negative */
+static bool parse_signs(struct parser *parser) {
 	bool negative = false;
 	while (parser_at(parser, '-')) {
 		negative = !negative;
 		parser_advance(parser);
 	}
+	return negative;
+}
+
+/* {"-"} integer */
+int64_t parse_signed_int(struct parser *parser) {
+	bool negative = parse_signs(parser);
 	if (parser_token(parser)->kind != TOKEN_INT) {
 		parser_fail_expected(parser, "an integer");
 		return 0;
@@ -200,7 +206,11 @@ static struct node *parse_unknown(struct parser *parser) {
 /* integer [ "{" "}" ] */
 static struct node *parse_known_integer(struct parser *parser) {
 	struct node *node = parser_node(parser, NODE_INT, parser_token(parser)->span);
-	node->value = parse_signed_int(parser);
+	bool negative = parse_signs(parser);
+	struct str digits = parser_token(parser)->text;
+	bool is_type = str_starts_with(digits, "_") || str_ends_with(digits, "_c");
+	node->integer = is_type ? NODE_INTEGER_STATIC : NODE_INTEGER_AS_IS;
+	node->value = parse_signed_int(parser) * (negative ? -1 : 1);
 	if (parser_at(parser, '{')) {
 		parser_advance(parser);
 		parser_expect(parser, '}');

@@ -85,6 +85,7 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->wide = false;
 	node->of_integers = false;
 	node->is_group = false;
+	node->integer = NODE_INTEGER_AS_IS;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);
 	node->child_count = 0;
@@ -98,6 +99,7 @@ static inline struct node *parser_integer(struct parser *parser, int64_t value, 
 	struct node *node = parser_node(parser, NODE_INT, span);
 	node->value = value;
 	node->of_integers = true;
+	node->integer = NODE_INTEGER_STATIC; /* nobody wrote it */
 	return node;
 }
 

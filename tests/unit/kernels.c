@@ -533,7 +533,7 @@ static const struct case_of_source cases[] = {
 	{ "#if 0\n#define A 4\n#endif\nauto a = make_layout(A);", "- no value is called 'A'" },
 	/* integers of C++ */
 	{ "make_layout(make_shape(010, 0b11, 0B1, 1'000, 'a', 0, 0x10, 8u));",
-		"(8,3,1,1000,97,0,16,8):(1,8,0,24,24000,2328000,0,0)" },
+		"(8,3,1,1000,97,0,16,8):(1,8,24,24,24000,2328000,0,0)" },
 	{ "make_layout(make_shape(09, 08));", "(9,8):(1,9)" },
 	{ "static_assert((1u - 2u) > 0);\nstatic_assert(3 - 2u == 1);\nstatic_assert(~0u == "
 		"4294967295u);\nstatic_assert(1u + 2 == 3);",
@@ -543,7 +543,7 @@ static const struct case_of_source cases[] = {
 	{ "int8_t a = 127, b = 128; bool c = 1, d = 2; short e = 32767, f = 32768; "
 		"make_layout(make_shape(a, c, e)); make_layout(b);\n"
 		"make_layout(d); make_layout(f);",
-		"(127,1,32767):(1,0,127); - 'b' is not known; - 'd' is not known; - 'f' is not known" },
+		"(127,1,32767):(1,127,127); - 'b' is not known; - 'd' is not known; - 'f' is not known" },
 	{ "constexpr int a = 2147483647, b = 2147483648; unsigned c = 4294967295, d = -1; unsigned "
 		"short e = 65535, f = 65536;\n"
 		"make_layout(a); make_layout(c); make_layout(e); make_layout(b); make_layout(d); make_layout(f);",
@@ -742,16 +742,43 @@ static const struct case_of_source cases[] = {
 	{ "CUTE_STATIC_ASSERT_V(size(2:1) == Int<3>{});auto a = 2:1;", "fails (size(2:1) is 2, not 3); a=2:1" },
 	{ "CUTE_STATIC_ASSERT(size(2:1) == 3);auto a = 2:1;", "fails (size(2:1) is 2, not 3); a=2:1" },
 	{ "static_assert(size(2:1) / 0);auto a = 2:1;", "? division of 2 by 0; a=2:1" },
-	{ "auto a = composition(make_layout(make_shape(4,6,8),make_stride(2,3,5)), 6:3);", "a=(2,3):(6,3) !" },
-	{ "composition(make_layout(make_shape(4,6,8),make_stride(2,3,5)), 6:3);", "(2,3):(6,3) !" },
+	{ "auto a = composition(make_layout(make_shape(4,6,8),make_stride(2,3,5)), 6:3);", "a=(2,3,1):(6,3,5) !" },
+	{ "composition(make_layout(make_shape(4,6,8),make_stride(2,3,5)), 6:3);", "(2,3,1):(6,3,5) !" },
 	{ "int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
-	{ "int const m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=4:1" },
-	{ "const int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=4:1" },
-	{ "static int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=4:1" },
-	{ "constexpr int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=4:1" },
+	{ "int const m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
+	{ "const int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
+	{ "static int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
+	{ "constexpr int m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
 	{ "unsigned m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
 	{ "size_t m = 1, n = 4; auto a = coalesce(make_layout(make_shape(m,n)));", "a=(1,4):(1,1)" },
-	{ "m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=4:1" },
+	{ "m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
+	/* 4 is an int, Int<4>{} a type, whatever it is computed from */
+	{ "auto a = coalesce(make_layout(make_shape(5,4)));", "a=(5,4):(1,5)" },
+	{ "auto a = coalesce(make_layout(make_shape(_4{},_8{})));", "a=32:1" },
+	{ "auto a = coalesce(make_layout(make_shape(4_c,8_c)));", "a=32:1" },
+	{ "auto a = coalesce(make_layout(make_shape(_4{},8)));", "a=(4,8):(1,4)" },
+	{ "constexpr int m = 4; auto a = coalesce(make_layout(make_shape(Int<m>{},Int<2 * m>{})));", "a=32:1" },
+	{ "constexpr int m = 4; auto a = coalesce(make_layout(make_shape(m,Int<2 * m>{})));", "a=(4,8):(1,4)" },
+	{ "auto m = Int<4>{}; auto a = coalesce(make_layout(make_shape(m,m)));", "a=16:1" },
+	{ "int m = Int<4>{}; auto a = coalesce(make_layout(make_shape(m,m)));", "a=(4,4):(1,4)" },
+	{ "constexpr int m = Int<4>{}; auto a = coalesce(make_layout(make_shape(m,m)));", "a=(4,4):(1,4)" },
+	{ "auto a = coalesce(make_layout(make_shape(int(_4{}),_8{})));", "a=(4,8):(1,4)" },
+	{ "auto a = coalesce(make_layout(make_shape(static_cast<int>(_4{}),_8{})));", "a=(4,8):(1,4)" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},Int<int(_4{})>{})));", "a=32:1" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},integral_constant<int,4>{})));", "a=32:1" },
+	{ "auto a = coalesce(make_layout(make_shape(sizeof(float),_8{})));", "a=(4,8):(1,4)" },
+	{ "auto a = coalesce(make_layout(make_shape(_4{},sizeof_bits_v<half_t>)));", "a=(4,16):(1,4)" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},size_v<Shape<_2,_4>>)));", "a=(8,8):(1,8)" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},size(Shape<_2,_4>{}))));", "a=64:1" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},Int<2>{} * Int<2>{})));", "a=32:1" },
+	{ "auto a = coalesce(make_layout(make_shape(_8{},Int<2>{} * 2)));", "a=(8,4):(1,8)" },
+	{ "auto a = left_inverse((4,2):(1,4));", "a=8:1" },
+	{ "template <int N> struct T { using S = decltype(make_shape(Int<N>{},_8{})); "
+	  "static constexpr auto L = coalesce(make_layout(make_shape(N,_8{}))); }; "
+	  "auto a = coalesce(make_layout(T<4>::S{})); auto b = T<size(_4{})>::L;",
+		"a::S=(4,8); a::L=(4,8):(1,4); a=32:1; b::S=(4,8); b::L=(4,8):(1,4); b=(4,8):(1,4)" },
+	{ "template <class N> struct T { static constexpr auto L = coalesce(make_layout(make_shape(N{},_8{}))); }; "
+	  "auto a = T<_4>::L;", "a::L=32:1; a=32:1" },
 	{ "int m = 2:1; auto a = m;", "m=2:1; a=2:1" },
 	{ "int a = 2, b, c = 3;auto d = make_layout(make_shape(a,b,c));", "d=(2,?,3):(1,2,?{div=2})" },
 	{ "float a = 2, b;auto d = make_layout(a);", "d=2:1" },

@@ -51,7 +51,7 @@ struct value evaluate_operation(struct evaluation *ev, const struct node *node, 
 	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
 		result = infer_refused(ev, args);
 	}
-	if (ev->run_time == RUN_TIME_NONE) {
+	if (ev->run_time == RUN_TIME_NONE || ev->run_time == RUN_TIME_LITERALS) {
 		remark_in_int(&ev->algebra, operation, args, count, &result);
 	}
 	evaluation_collect(ev, node, nodes, count);
@@ -128,6 +128,12 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	return count + 1;
 }
 
+/* Whether the argument in "place" is the shape of a layout, or one that a layout of the result gets. */
+static bool is_shape(const struct evaluation *ev, const struct operation *operation, int place) {
+	return place == 0
+		|| (ev->run_time == RUN_TIME_SHAPES && place == operation_parameter(operation, str_from("trg_shape")));
+}
+
 /*
  * Call "operation" with the arguments that "node" writes: each is evaluated once, in the order of the text, and stands
  * in the place that its position or its keyword says. A place that is given twice, or needed and not given, is a fault,
@@ -151,7 +157,7 @@ static struct value call_operation(struct evaluation *ev, const struct node *nod
 		if (nodes[place] != NULL) {
 			return evaluation_fail(ev, argument, FAULT_NAME, "this argument of %s is given twice", operation->name);
 		}
-		args[place] = evaluate_in(ev, argument, place == 0);
+		args[place] = evaluate_in(ev, argument, is_shape(ev, operation, place));
 		if (evaluation_failed(ev)) {
 			return value_none();
 		}

@@ -135,7 +135,7 @@ static bool has_word(struct str text, const char *word) {
 
 /* Bind a name that is declared without a value: an integer is known at run time. */
 static void bind_uninitialised(struct kernel *k, struct str type, struct str name) {
-	if (words_are_integer_type(type)) {
+	if (words_are_integer_type(type) && !has_word(type, "constexpr")) {
 		kernel_bind_unknown(k, name);
 	} else {
 		kernel_poison(k, name);
@@ -168,8 +168,9 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 		kernel_bind_unknown(k, declaration->name);
 		return;
 	}
-	bool is_variable = k->is_cpp && words_are_integer_type(declaration->type) && !is_const
-		&& !has_word(declaration->type, "static");
+	bool is_integer = k->is_cpp && words_are_integer_type(declaration->type);
+	bool is_variable = is_integer && !is_const && !has_word(declaration->type, "static")
+		&& !has_word(declaration->type, "constexpr");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
 	if (k->is_cpp && is_number && int_has_value(value.tuple)
 		&& !words_type_holds(declaration->type, value.tuple.value)) {
@@ -182,10 +183,7 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 		kernel_bind_unknown(k, declaration->name);
 		return;
 	}
-	if (is_variable && is_number && int_is_static(value.tuple)) {
-		/* int M = 512 is known at run time only, in layouts. */
-		value.tuple.known = KNOWN_RUN_TIME;
-	}
+	value = is_integer ? kernel_as_int(value) : value;
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
 	}

@@ -109,9 +109,12 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");
 		return false;
 	}
+	enum run_time run_time = k->ev->run_time;
+	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
+	k->ev->run_time = run_time;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
 	return good;
 }
@@ -122,6 +125,13 @@ enum answer kernel_truth(const struct value *value) {
 	}
 	bool is_number = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
 	return is_number ? answer_from(value->tuple.value != 0) : ANSWER_UNKNOWN;
+}
+
+struct value kernel_as_int(struct value value) {
+	if (value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_is_static(value.tuple)) {
+		value.tuple.known = KNOWN_RUN_TIME;
+	}
+	return value;
 }
 
 void kernel_poison(struct kernel *k, struct str name) {

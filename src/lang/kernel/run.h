@@ -113,6 +113,9 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value);
 /* Whether "value" is true as a condition of C++ is; not known of what is neither a truth value nor a known number. */
 enum answer kernel_truth(const struct value *value);
 
+/* "value" as an int of C++ holds it: an integer is known at run time only. */
+struct value kernel_as_int(struct value value);
+
 /* What "name" means is not known from now on. */
 void kernel_poison(struct kernel *k, struct str name);
 

@@ -182,10 +182,12 @@ static void bind_parameters(struct kernel *k, const struct definition *definitio
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : kernel_default(parameter);
+		struct str name = kernel_parameter(parameter);
 		if (value.length == 0) {
-			kernel_poison(k, kernel_parameter(parameter));
-		} else {
-			bind_type(k, kernel_parameter(parameter), value);
+			kernel_poison(k, name);
+		} else if (bind_type(k, name, value)
+			&& words_are_integer_type(scan_part(parameter, 0, (size_t)(name.data - parameter.data)))) {
+			k->ev->bindings->value = kernel_as_int(k->ev->bindings->value);
 		}
 	}
 }

@@ -210,9 +210,6 @@ bool words_are_integer_type(struct str type) {
 			continue;
 		}
 		struct str rest = { type.data + at, type.length - at };
-		if (scan_at_word(rest, 0, "constexpr")) {
-			return false;
-		}
 		any = any || integer_type_at(rest, 0, COUNTING_TYPES) != NULL;
 		at = scan_name(type, at);
 	}

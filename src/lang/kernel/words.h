@@ -23,7 +23,7 @@ bool words_are_type(struct str text);
 /* Whether "type" is one of numbers. */
 bool words_are_number_type(struct str type);
 
-/* Whether "type" is one of integers that are known at run time. */
+/* Whether "type" is one of integers, constant or not: what has it is known at run time only, in layouts. */
 bool words_are_integer_type(struct str type);
 
 /* Whether a variable of "type", if that is one of integers, can have "value". */

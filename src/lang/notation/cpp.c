@@ -36,8 +36,10 @@ static struct node *read_integer(struct parser *parser, struct node *name, const
 	struct node *value = is_value ? only_children(parser, node, 1, 0, "") : NULL;
 	if (value == NULL) {
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected one integer in Int<...>");
+		return node;
 	}
-	return value != NULL ? value : node;
+	value->integer = NODE_INTEGER_STATIC;
+	return value;
 }
 
 /* ("integral_constant" | "constant") "<" type "," value ">" */
@@ -45,7 +47,11 @@ static struct node *read_constant(struct parser *parser, struct node *name, cons
 	(void)word;
 	struct node *node = read_object(parser, NODE_TUPLE, name->span);
 	struct node *value = only_children(parser, node, 2, 1, "expected a type and a value in integral_constant<T,V>");
-	return value != NULL ? value : node;
+	if (value == NULL) {
+		return node;
+	}
+	value->integer = NODE_INTEGER_STATIC;
+	return value;
 }
 
 /* "decltype" "(" expression ")" */
@@ -72,6 +78,7 @@ static struct node *read_sizeof(struct parser *parser, struct node *call, const 
 	struct node *quotient = parser_call(parser, "ceil_div", call->span);
 	parser_add_child(quotient, call);
 	parser_add_child(quotient, parser_integer(parser, 8, call->span));
+	quotient->integer = NODE_INTEGER_RUN_TIME;
 	return quotient;
 }
 
@@ -161,6 +168,7 @@ static struct node *read_bit_flag(struct parser *parser, struct node *node, cons
 /* name "<" arguments ">", the operation "meaning" on them: size_v<L>, TiledMMA<Atom,Layout,Tile>, Copy_Atom<Op,T> */
 static struct node *read_made(struct parser *parser, struct node *name, const struct word *word) {
 	struct node *call = read_object(parser, NODE_CALL, name->span);
+	call->integer = str_ends_with(name->text, "_v") ? NODE_INTEGER_RUN_TIME : NODE_INTEGER_AS_IS;
 	call->text = str_from(word->meaning);
 	return call;
 }
@@ -274,8 +282,12 @@ static struct node *read_cast(struct parser *parser, struct node *node, const st
 		call = parser_call(parser, "", node->span);
 		parse_arguments(parser, call);
 	}
-	bool is_cast = call->child_count == 1 && call->first_child->keyword.length == 0;
-	return is_cast ? take_child(call) : NULL;
+	if (call->child_count != 1 || call->first_child->keyword.length > 0) {
+		return NULL;
+	}
+	struct node *cast = take_child(call);
+	cast->integer = NODE_INTEGER_RUN_TIME;
+	return cast;
 }
 
 /* ss_smem_selector<major, T, BLK_MN, BLK_K>(): the layout that it chooses */
