@@ -752,6 +752,8 @@ static const struct case_of_source cases[] = {
 	{ "unsigned m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
 	{ "size_t m = 1, n = 4; auto a = coalesce(make_layout(make_shape(m,n)));", "a=(1,4):(1,1)" },
 	{ "m = 1; auto a = coalesce(make_layout(make_shape(m,4)));", "a=(1,4):(1,1)" },
+	{ "struct A { using L = Layout<_4>; }; struct B { struct C; }; struct B::C : public A { }; using x = B::C::L;",
+		"A::L=4:1; -; x=4:1" },
 	/* 4 is an int, Int<4>{} a type, whatever it is computed from */
 	{ "auto a = coalesce(make_layout(make_shape(5,4)));", "a=(5,4):(1,5)" },
 	{ "auto a = coalesce(make_layout(make_shape(_4{},_8{})));", "a=32:1" },
