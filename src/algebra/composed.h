@@ -134,10 +134,11 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n);
 struct map map_downcast(struct algebra *al, struct map a, int64_t n);
 struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits);
 
-/* A slice and the offset that it leaves behind. */
+/* A slice and the offset that it leaves behind: the slice at i is the whole at its coordinate, less "offset". */
 struct sliced {
 	struct map map;
 	struct tuple offset;
+	struct tuple said;   /* as slice_and_offset of the DSL has it, which counts what is in front of a swizzle again */
 };
 
 /*

@@ -9,12 +9,26 @@
 #include "algebra/exact.h"
 #include "algebra/trace.h"
 
+/* "a" xor "b". Of integers that are not known, that which divides both. */
+static struct tuple int_xor(struct tuple a, struct tuple b) {
+	if (int_has_value(a) && int_has_value(b)) {
+		return tuple_int(a.value ^ b.value);
+	}
+	if (int_divisor(a) == 0 || int_divisor(b) == 0) {
+		return int_divisor(a) == 0 ? b : a;
+	}
+	uint64_t bits = int_divisor(a) | int_divisor(b);
+	struct tuple result = tuple_divisible((uint32_t)(bits & -bits));
+	result.traits = INT_TRACKED | (int_is_wide(a) || int_is_wide(b) ? INT_WIDE : 0);
+	return result;
+}
+
 /* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */
-static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
+static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
 	if (tuple_is_tuple(a.shape)) {
-		int64_t bits = 0;
+		struct tuple bits = tuple_int(0);
 		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
-			bits ^= xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i));
+			bits = int_xor(bits, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i)));
 		}
 		return bits;
 	}
@@ -22,16 +36,22 @@ static int64_t xor_of_modes(struct algebra *al, struct layout a, struct tuple c)
 	if (span != 0 && (span < 0 || (span & (span - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64, span);
-		return 0;
+		return tuple_int(0);
 	}
 	int64_t last = int_value(al, int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride));
-	return int_value(al, int_mul(al, c, a.stride)) & last;
+	struct tuple place = int_mul(al, c, a.stride);
+	return int_has_value(place) ? tuple_int(place.value & last) : int_divisor(place) == 0 ? tuple_int(0) : place;
 }
 
 int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct layout a) {
 	struct layout seen = layout_composition(al, filter, a);
 	struct tuple last = int_sub(al, layout_size(al, seen), tuple_int(1));
 	return int_value(al, layout_crd2idx(al, last, seen));
+}
+
+/* As slices that were not made: they are of what failed. */
+static struct sliced nothing_sliced(struct layout whole) {
+	return (struct sliced){ map_from_layout(whole), tuple_int(0), tuple_int(0) };
 }
 
 /* The slice of offset + layout under a swizzle, as CuTe's static path computes it. */
@@ -46,27 +66,31 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	struct layout fixed_passive = layout_composition(al, swizzle_passive_layout(al, s), fixed);
 	struct tuple at = tuple_idx2crd(al, fixed_at, fixed_active.shape);
 	if (algebra_failed(al)) {
-		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+		return nothing_sliced(whole);
 	}
-	int64_t offset = int_value(al, composed->offset) ^ xor_of_modes(al, fixed_active, at);
+	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at));
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = layout_reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
-		return (struct sliced){ map_from_layout(whole), tuple_int(0) };
+		return nothing_sliced(whole);
 	}
+	if (!int_has_value(offset) && !algebra_is_dsl(al)) {
+		int_value(al, offset);
+		return nothing_sliced(whole);
+	}
+	struct tuple start = int_add(al, swizzle_apply_int(s, offset), passive);
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
-		struct map map = map_composed_whole(al, composed->outer, tuple_int(offset), true, map_from_layout(kept));
-		struct tuple left = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
-		return (struct sliced){ map, algebra_is_dsl(al) ? left : passive };
+		struct map map = map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept));
+		return (struct sliced){ map, passive, algebra_is_dsl(al) ? start : passive };
 	}
-	bool at_run_time = !tuple_is_static(fixed_at) || !int_is_static(composed->offset);
+	bool at_run_time = !algebra_is_dsl(al) && (!tuple_is_static(fixed_at) || !int_is_static(composed->offset));
 	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, at_run_time), kept);
-	struct tuple start = int_add(al, tuple_int(swizzle_apply(s, offset)), passive);
 	if (algebra_is_dsl(al)) {
 		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
-		return (struct sliced){ map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed)), start };
+		struct map map = map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed));
+		return (struct sliced){ map, start, start };
 	}
-	return (struct sliced){ map_from_layout(decayed), start };
+	return (struct sliced){ map_from_layout(decayed), start, start };
 }
 
 /*
@@ -76,6 +100,9 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 static void check_slice(struct algebra *al, struct tuple c, const struct composed *composed, const struct sliced *r) {
 	struct layout kept = layout_slice(al, c, composed->inner.layout);
 	struct tuple start = layout_crd2idx_fixed(al, c, composed->inner.layout);
+	if (!int_has_value(start) || !int_has_value(composed->offset)) {
+		return;
+	}
 	struct map front = { .kind = MAP_COMPOSED, .composed = composed };
 	struct map shifted = algebra_failed(al) ? front
 		: map_with_front(al, composed, map_shifted(al, int_value(al, start), map_from_layout(kept)));
@@ -97,29 +124,29 @@ static void check_slice(struct algebra *al, struct tuple c, const struct compose
 /* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
-		return (struct sliced){
-			map_from_layout(layout_slice(al, c, map.layout)), layout_crd2idx_fixed(al, c, map.layout),
-		};
+		struct tuple offset = layout_crd2idx_fixed(al, c, map.layout);
+		return (struct sliced){ map_from_layout(layout_slice(al, c, map.layout)), offset, offset };
 	}
 	struct layout inner = map_inner(al, map);
 	if (algebra_failed(al)) {
-		return (struct sliced){ map, tuple_int(0) };
+		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
 	}
-	if (algebra_is_dsl(al) && !tuple_is_tuple(c) && !(tuple_is_static(inner.shape) && tuple_is_static(inner.stride))) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL slices a swizzled layout of integers at run time by mode only");
-		return (struct sliced){ map, tuple_int(0) };
+	bool is_whole = tuple_is_tuple(c) && tuple_is_all_underscore(c);
+	if (algebra_is_dsl(al) && !is_whole && !(tuple_is_static(inner.shape) && tuple_is_static(inner.stride))) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL has no slices of a swizzled layout of integers at run time");
+		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
 	}
 	if (tuple_is_all_underscore(c)) {
-		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0) };
+		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0), tuple_int(0) };
 	}
 	if (map.composed->outer.kind == MAP_SWIZZLE && map.composed->inner.kind != MAP_LAYOUT) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"CuTe slices a swizzle in front of a layout, not in front of a composed layout");
-		return (struct sliced){ map, tuple_int(0) };
+		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
 	}
 	if (map.composed->outer.kind == MAP_SWIZZLE && !tuple_has_underscore(c)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
-		return (struct sliced){ map, tuple_int(0) };
+		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
 	}
 	const struct composed *composed = map.composed;
 	struct scope scope = operation_begin(al);
@@ -133,6 +160,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		struct tuple offset = tuple_add(al, composed->offset, part.offset);
 		result = (struct sliced){
 			map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map), tuple_int(0),
+			tuple_int(0),
 		};
 	}
 	operation_end(al, scope);

@@ -126,9 +126,37 @@ struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s) {
 	return layout_of(al, tuple_of(al, bit_groups(al, s), 5), tuple_of(al, strides, 5));
 }
 
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset, bool at_run_time) {
+/* The lowest bit that "i" may have; 0 if it is 0. */
+static int64_t lowest_bit(struct tuple i) {
+	uint64_t divisor = int_divisor(i);
+	return (int64_t)(divisor & -divisor);
+}
+
+/* "divisor" divides what is computed from "i", of which no more is known. */
+static struct tuple divisible_as(struct tuple i, int64_t divisor) {
+	struct tuple result = tuple_divisible((uint32_t)divisor);
+	result.traits = INT_TRACKED | (int_is_wide(i) ? INT_WIDE : 0);
+	return result;
+}
+
+struct tuple swizzle_apply_int(struct swizzle s, struct tuple i) {
+	if (int_has_value(i)) {
+		return tuple_int(swizzle_apply(s, i.value));
+	}
+	int64_t lowest = lowest_bit(i);
+	int64_t y = swizzle_y_mask(s) & -lowest;
+	y &= -y;
+	if (lowest == 0 || y == 0) {
+		return i;
+	}
+	int64_t flipped = s.shift > 0 ? y >> s.shift : y << -s.shift;
+	return divisible_as(i, lowest < flipped ? lowest : flipped);
+}
+
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time) {
 	int64_t y = swizzle_y_mask(s) & -swizzle_y_mask(s);
 	int64_t z = swizzle_z_mask(s) & -swizzle_z_mask(s);
+	int64_t lowest = lowest_bit(offset);
 	struct tuple *shape = tuple_modes_new(al, 2 * s.bits + 3);
 	struct tuple *stride = tuple_modes_new(al, 2 * s.bits + 3);
 	int count = 0;
@@ -138,11 +166,15 @@ struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64
 		/* A Z bit adds or, where the offset's Y bit is set, takes its own weight; a Y bit also flips its Z bit. */
 		bool is_z = (upper == 0) == (z < y);
 		for (int i = 0; i < s.bits; i++) {
-			bool set = (offset & ((is_z ? y : z) << i)) != 0;
+			int64_t bit = (is_z ? y : z) << i;
+			bool set = int_has_value(offset) && (offset.value & bit) != 0;
+			bool is_known = int_has_value(offset) || bit < lowest;
 			int64_t weight = is_z ? (set ? -z : z) : (set ? y - z : y + z);
 			shape[count] = tuple_int(2);
 			stride[count] = tuple_int(weight * ((int64_t)1 << i));
-			stride[count++].known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
+			stride[count].known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
+			stride[count] = is_known ? stride[count] : divisible_as(offset, (is_z || z < y ? z : y) << i);
+			count++;
 		}
 		int above = upper == 0 ? s.base + s.bits : s.base + s.bits + absolute(s.shift);
 		shape[count] = tuple_int(upper == 0 ? (int64_t)1 << (absolute(s.shift) - s.bits) : 1);

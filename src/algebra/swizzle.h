@@ -31,6 +31,9 @@ int64_t swizzle_z_mask(struct swizzle s);
 /* The image of "i". A swizzle is its own inverse. */
 int64_t swizzle_apply(struct swizzle s, int64_t i);
 
+/* The same of an integer that need not be known: then what divides its image for certain. */
+struct tuple swizzle_apply_int(struct swizzle s, struct tuple i);
+
 /* The swizzle with these masks; faults when there is none. */
 struct swizzle swizzle_from_masks(struct algebra *al, int64_t y, int64_t z);
 
@@ -47,8 +50,9 @@ struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s);
 
 /*
  * The layout that equals "s" on integers that touch only its Y bits or only its Z bits, added to an offset whose
- * active bits are "offset"; where that is known at run time only, so are the strides of these bits.
+ * active bits are "offset"; where that is known "at_run_time" only, so are the strides of these bits. Where a bit of
+ * "offset" is not known, only a divisor of the stride is that depends on it.
  */
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, int64_t offset, bool at_run_time);
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time);
 
 #endif

@@ -68,7 +68,7 @@ static struct map zipped_divide(struct algebra *al, struct map map, const struct
 }
 
 static struct sliced nothing(void) {
-	return (struct sliced){ map_from_layout(layout_one()), tuple_int(0) };
+	return (struct sliced){ map_from_layout(layout_one()), tuple_int(0), tuple_int(0) };
 }
 
 static struct sliced slice(struct algebra *al, struct tuple c, struct map map) {

@@ -128,12 +128,20 @@ void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
 
 /* --- tensors --- */
 
+/* In the DSL a tensor has no swizzle that does nothing, which layouts keep. */
+static struct map without_idle_swizzle(struct algebra *al, struct map map) {
+	bool is_swizzled = algebra_is_dsl(al) && map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	bool is_idle = is_swizzled && map.composed->outer.swizzle.bits == 0 && tuple_is_constant(map.composed->offset, 0);
+	return is_idle ? map.composed->inner : map;
+}
+
 struct value value_from_tensor(struct algebra *al, const struct tensor_value *tensor) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
 	struct tensor_value *copy = arena_alloc(al->arena, sizeof *copy);
 	*copy = *tensor;
+	copy->map = without_idle_swizzle(al, tensor->map);
 	return (struct value){ .kind = VALUE_TENSOR, .tensor = copy };
 }
 

@@ -73,4 +73,10 @@ struct value from_pair(struct call *call, struct value a, struct value b);
 /* "inner" in the place of the innermost layout of argument 0. */
 struct value from_inner(struct call *call, struct layout inner);
 
+/*
+ * The pair (slice, offset) of a layout at a coordinate, so that nothing of the coordinate is lost: how far a tensor
+ * "moves", or what slice_and_offset says (coord.c).
+ */
+struct value call_slice_and_offset(struct call *call, bool moves);
+
 #endif

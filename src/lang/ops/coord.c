@@ -137,8 +137,7 @@ static struct value run_slice(struct call *call) {
 	return slice;
 }
 
-/* The pair (slice, offset), so that nothing of the coordinate is lost. */
-static struct value run_slice_and_offset(struct call *call) {
+struct value call_slice_and_offset(struct call *call, bool moves) {
 	struct tuple c = tuple_arg(call, 0);
 	struct map map = map_arg(call, 1);
 	if (map.kind == MAP_LAYOUT) {
@@ -150,7 +149,11 @@ static struct value run_slice_and_offset(struct call *call) {
 	}
 	struct sliced sliced = map_slice(call->al, c, map);
 	remark_outside(call->al, c, map_inner(call->al, map).shape, "coordinate");
-	return from_pair(call, from_map(call, sliced.map), value_from_tuple(sliced.offset));
+	return from_pair(call, from_map(call, sliced.map), value_from_tuple(moves ? sliced.offset : sliced.said));
+}
+
+static struct value run_slice_and_offset(struct call *call) {
+	return call_slice_and_offset(call, false);
 }
 
 /* Every integer of "c", which may have "_", is known at compile time. */

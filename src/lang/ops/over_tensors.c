@@ -194,8 +194,7 @@ struct value call_with_tensors(struct call *call) {
 		return element_at(call, &tensor);
 	}
 	bool slices = strcmp(call->operation->name, "slice") == 0;
-	call->operation = slices ? operation_find(str_from("slice_and_offset")) : call->operation;
-	struct value result = call->operation->takes.run(call);
+	struct value result = slices ? call_slice_and_offset(call, true) : call->operation->takes.run(call);
 	if (role == ROLE_MOVE) {
 		return moved(call, &tensor, &result, is_pair);
 	}
