@@ -123,7 +123,7 @@ struct layout layout_make_like(struct algebra *al, struct layout a) {
 
 struct layout layout_fragment_like(struct algebra *al, struct layout a) {
 	int rank = layout_rank(a);
-	if (rank <= 1 || !tuple_is_exact(a.shape)) {
+	if (rank <= 1 || !tuple_is_exact(a.shape) || (algebra_is_dsl(al) && tuple_has_basis(a.stride))) {
 		return layout_from_shape(al, a.shape);
 	}
 	struct layout first = layout_mode(a, 0);

@@ -520,10 +520,15 @@ static struct sliced slice_fragments(struct algebra *al, struct map fragments, s
 
 /*
  * The number of "thread" among the threads of an atom (mode 0) or of its atom along M, N, K (modes 1 to 3). Threads may
- * share the modes that the operand lacks: what is not asked for need not exist.
+ * share the modes that the operand lacks: what is not asked for need not exist. What divides the number of the thread
+ * is kept, as the DSL does here, and not where it is asked for a coordinate.
  */
 static struct tuple atom_of_thread(struct algebra *al, const struct tiled_mma *mma, int mode, struct tuple thread) {
 	struct layout own = layout_mode(mma->thr_vmnk, mode);
+	if (thread.known == KNOWN_DIVISOR && tuple_is_plain_int(own.shape)) {
+		bool is_alone = tuple_is_constant(own.shape, 1) || tuple_is_constant(own.stride, 0);
+		return is_alone ? tuple_int(0) : int_mod(al, int_div(al, thread, own.stride), own.shape);
+	}
 	return tuple_crd2idx(al, layout_idx2crd(al, thread, own.shape, own.stride), own.shape);
 }
 

@@ -66,15 +66,24 @@ static struct value run_make_layout_tv(struct call *call) {
 	return from_pair(call, value_from_tuple(tv.tiler), value_from_layout(tv.layout));
 }
 
-/* Of a composed layout the innermost one: registers have no swizzle. */
+/*
+ * Of a composed layout the innermost one: registers have no swizzle. In the DSL a tensor has a tensor like it, and a
+ * layout one with a type of elements.
+ */
 static struct value run_make_fragment_like(struct call *call) {
+	struct value args[2] = { call->args[0], has_arg(call, 1) ? call->args[1] : value_none() };
+	if (algebra_is_dsl(call->al) && args[0].kind == VALUE_TENSOR) {
+		return operation_call(operation_find(str_from("make_rmem_tensor_like")), call->al, args, call->count);
+	}
 	struct map a = map_arg(call, 0);
 	if (a.kind == MAP_COMPOSED && !map_is_swizzled(a)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED,
 			"CuTe makes fragments like a layout or a swizzled layout, not like a layout in front of another");
 		return value_none();
 	}
-	return from_layout(call, layout_fragment_like(call->al, map_inner(call->al, map_arg(call, 0))));
+	args[0] = from_layout(call, layout_fragment_like(call->al, map_inner(call->al, map_arg(call, 0))));
+	return algebra_failed(call->al) || !has_arg(call, 1) ? args[0]
+		: operation_call(operation_find(str_from("make_rmem_tensor")), call->al, args, 2);
 }
 
 /* Strides are basis elements, so that its offsets are coordinates. */
@@ -83,7 +92,7 @@ static struct value run_make_identity_layout(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "make_fragment_like", "layout", RUN(run_make_fragment_like, 1, 1),
+	{ "make_fragment_like", "layout, dtype", RUN(run_make_fragment_like, 1, 2),
 		"a compact layout for registers: mode 0 first, the others in the order of the layout",
 		"make_fragment_like((128,64,4):(64,1,8192))", "(128,64,4):(1,128,8192)",
 		"include/cute/layout.hpp" },

@@ -58,6 +58,9 @@ static struct value run_make_rmem_tensor(struct call *call) {
 		.has_pointer = true, .pointer = register_pointer(call->al, type->string), .offset = tuple_int(0),
 		.map = map_from_layout(layout_arg(call, 0)),
 	};
+	if (!algebra_failed(call->al) && tuple_has_basis(tensor.map.layout.stride)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "no memory is reached by the coordinates of this layout");
+	}
 	return value_from_tensor(call->al, &tensor);
 }
 
@@ -74,7 +77,11 @@ static struct value run_make_rmem_tensor_like(struct call *call) {
 		return value_none();
 	}
 	struct value layout = value_from_layout(map_inner(call->al, tensor.map));
-	struct value like = operation_call(operation_find(str_from("make_layout_like")), call->al, &layout, 1);
+	/* A tensor of coordinates has no order. */
+	bool has_basis = !algebra_failed(call->al) && tuple_has_basis(layout.layout.stride)
+		&& arg(call, 0)->kind == VALUE_TENSOR;
+	struct value like = has_basis ? value_from_layout(layout_from_shape(call->al, layout.layout.shape))
+		: operation_call(operation_find(str_from("make_layout_like")), call->al, &layout, 1);
 	struct tensor_value made = {
 		.has_pointer = true, .pointer = register_pointer(call->al, element), .offset = tuple_int(0),
 		.map = value_as_map(call->al, &like),

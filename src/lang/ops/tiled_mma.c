@@ -171,6 +171,25 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 	return kind->value_bits > 0;
 }
 
+/* A tensor of the DSL: aligned to what one atom has of the operand, whose type is that of the atom. */
+static struct value registers_of_atom(struct call *call, enum mma_operand operand, struct layout fragment) {
+	struct value args[2] = { from_layout(call, fragment), value_none() };
+	struct atom_row row;
+	if (!atoms_find(ATOMS_MMA, mma_name(call), &row) || element_bits(row.columns[3 + operand]) == 0) {
+		return args[0];
+	}
+	args[1] = (struct value){ .kind = VALUE_STRING, .string = row.columns[3 + operand] };
+	struct value made = operation_call(operation_find(str_from("make_rmem_tensor")), call->al, args, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct tensor_value tensor = *made.tensor;
+	struct tuple values = layout_size(call->al, layout_mode(fragment, 0));
+	int64_t bytes = int_value(call->al, values) * tensor.pointer.bits / 8;
+	tensor.pointer.alignment = bytes > 0 ? bytes : 1;
+	return value_from_tensor(call->al, &tensor);
+}
+
 /*
  * The registers for a partition: of C compact in the order of its shape, of A and B in the order of the partition.
  * Atoms that read shared memory have descriptors in their place, what tcgen05.mma has in tensor memory is a tensor
@@ -196,8 +215,11 @@ static struct value run_make_fragment(struct call *call) {
 						    "the atom are its mode 0");
 		return value_none();
 	}
-	return from_layout(call,
-		operand == MMA_C ? layout_from_shape(call->al, part.shape) : layout_fragment_like(call->al, part));
+	struct layout fragment = operand == MMA_C ? layout_from_shape(call->al, part.shape)
+		: layout_fragment_like(call->al, part);
+	bool is_shared = tuple_is_constant(layout_mode(atom_layout_tv(&mma->atom, operand), 0).stride, 0);
+	return algebra_is_dsl(call->al) && !is_shared ? registers_of_atom(call, operand, fragment)
+						      : from_layout(call, fragment);
 }
 
 /* The extent of the tile in mode M, N or K. */
