@@ -327,6 +327,13 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 	if (are_formulas(a, b)) {
 		return symbol_ceil_div(al, a, b);
 	}
+	if (algebra_is_dsl(al) && tuple_is_plain_int(a) && int_divisor(a) == 0) {
+		return tuple_int(0);
+	}
+	if (algebra_is_dsl(al) && have_values(a, b) && a.value < 0 && b.value > 0) {
+		/* The DSL rounds up, where C++ cuts what it has made larger. */
+		return int_div(al, a, b);
+	}
 	if (!have_values(a, b)) {
 		if (a.known == KNOWN_DIVISOR && a.divisor > 1 && !tuple_is_constant(b, 1)) {
 			int_trace_loss(al, LOSS_DIVISOR_UP, a, b);

@@ -112,10 +112,29 @@ static struct value run_make_cotiled_copy(struct call *call) {
 	return from_copy(call, named, tiled_copy_cotiled(call->al, atom_of(call, named), tv, data));
 }
 
-/* An integer or tuple, or a layout where the tile has gaps. */
+/* A tiler with the layout n:1 in the place of each extent n, as the DSL has it. */
+static const struct tiler *tiler_of_layouts(struct call *call, const struct tiler *tiler) {
+	struct tiler *made = arena_alloc(call->al->arena, sizeof *made);
+	*made = *tiler;
+	if (tiler->kind == TILER_INT) {
+		made->kind = TILER_LAYOUT;
+		made->layout = layout_from_shape(call->al, tiler->layout.shape);
+	}
+	struct tiler *modes = arena_array(call->al->arena, (size_t)tiler->rank, sizeof *modes);
+	for (int i = 0; tiler->kind == TILER_MODES && i < tiler->rank; i++) {
+		modes[i] = *tiler_of_layouts(call, &tiler->modes[i]);
+	}
+	made->modes = tiler->kind == TILER_MODES ? modes : tiler->modes;
+	return made;
+}
+
+/* An integer or tuple, or a layout where the tile has gaps; in the DSL all are layouts. */
 static struct value run_tiler_mn(struct call *call) {
 	const struct tiled_copy *copy = copy_arg(call, 0);
-	return copy == NULL ? value_none() : value_from_tiler(call->al, copy->tiler);
+	if (copy == NULL) {
+		return value_none();
+	}
+	return value_from_tiler(call->al, algebra_is_dsl(call->al) ? tiler_of_layouts(call, copy->tiler) : copy->tiler);
 }
 
 /* (thread, value) of one side to an element of the tile. */
