@@ -39,7 +39,7 @@ static const struct case_of_program said[] = {
 		"[did you mean \"AutoVectorizingCopyWithAssumedAlignment<128>\"?]" },
 	{ "M = ?; right_inverse(Sw<1,0,1> o 0 o (M,2):(1,M))", "Sw<1,0,1> o 0 o (2*M):1" },
 	{ "left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))",
-		"Sw<1,1,1> o 0 o 2:2 ! 'left_inverse(Sw<1,0,1> o 0 o (2,Int32(2)):(1,1))' the layout has no left inverse: "
+		"Sw<1,1,1> o 0 o 2:2 ! 'Sw<1,0,1> o 0 o (2,Int32(2)):(1,1)' the layout has no left inverse: "
 		"A(1) = A(2) = 1, so that R(A(1)) is 2" },
 	/* A mode of one element is a dimension of TMA unless all of the layout is known at compile time. */
 	{ "get_tma_tensor(make_tma_copy(\"SM90_TMA_LOAD\",(8,64,1):(64,1,4096),(8,64):(64,1)),(8,64,1))",
