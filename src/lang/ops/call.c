@@ -57,6 +57,16 @@ struct tuple shape_arg(struct call *call, int i) {
 	return shape_of(call, arg(call, i));
 }
 
+struct tuple extents_of_layout(struct call *call, struct tuple shape) {
+	for (int i = 0; tuple_is_tuple(shape) && i < shape.rank && !algebra_failed(call->al); i++) {
+		extents_of_layout(call, shape.modes[i]);
+	}
+	if (!algebra_failed(call->al) && algebra_is_dsl(call->al) && tuple_is_plain_int(shape) && int_divisor(shape) == 0) {
+		algebra_fault(call->al, FAULT_DOMAIN, "the DSL makes layouts of extents from 1 on, saw 0");
+	}
+	return shape;
+}
+
 const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed) {
 	const struct value *value = arg(call, i);
 	if (value->kind != kind) {

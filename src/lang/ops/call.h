@@ -38,6 +38,9 @@ int mode_number(struct call *call, const struct value *value, int rank);
 struct value indexed_arg(struct call *call);
 
 /* An argument of a kind, which messages call "needed"; NULL after a fault. */
+/* "shape", of which a layout is made: in the DSL it has no extent 0. */
+struct tuple extents_of_layout(struct call *call, struct tuple shape);
+
 const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed);
 const struct tiled_copy *copy_arg(struct call *call, int i);
 const struct tiled_mma *mma_arg(struct call *call, int i);

@@ -36,7 +36,7 @@ static struct value run_make_layout(struct call *call) {
 	if (first->kind == VALUE_LAYOUT) {
 		return join_layouts(call);
 	}
-	struct tuple shape = tuple_arg(call, 0);
+	struct tuple shape = extents_of_layout(call, tuple_arg(call, 0));
 	if (!has_arg(call, 1)) {
 		return from_layout(call, layout_from_shape(call->al, shape));
 	}
@@ -53,7 +53,7 @@ static struct value run_make_layout(struct call *call) {
 /* Integers of the order that are known at run time only are compared as if they were static. */
 static struct value run_make_ordered_layout(struct call *call) {
 	/* What is wrong with the shape is said before the order is looked at. */
-	struct tuple shape = layout_from_shape(call->al, tuple_arg(call, 0)).shape;
+	struct tuple shape = layout_from_shape(call->al, extents_of_layout(call, tuple_arg(call, 0))).shape;
 	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
@@ -88,7 +88,7 @@ static struct value run_make_fragment_like(struct call *call) {
 
 /* Strides are basis elements, so that its offsets are coordinates. */
 static struct value run_make_identity_layout(struct call *call) {
-	return from_layout(call, layout_identity(call->al, shape_arg(call, 0)));
+	return from_layout(call, layout_identity(call->al, extents_of_layout(call, shape_arg(call, 0))));
 }
 
 static const struct operation operations[] = {

@@ -136,7 +136,7 @@ static struct value run_make_tensor(struct call *call) {
 
 /* The coordinates of a shape; where CuTe C++ prints one, its layout. */
 static struct value run_make_identity_tensor(struct call *call) {
-	struct layout identity = layout_identity(call->al, shape_arg(call, 0));
+	struct layout identity = layout_identity(call->al, extents_of_layout(call, shape_arg(call, 0)));
 	if (algebra_failed(call->al) || !algebra_is_dsl(call->al)) {
 		return from_layout(call, identity);
 	}
