@@ -320,7 +320,10 @@ static void forget_needs(struct symbols *symbols, const struct symbols *before) 
 	symbols->need_count = before->need_count;
 }
 
-/* Run one statement. When it fails, what it needs of names is forgotten: no result rests on it. */
+/*
+ * Run one statement, and say what it needs of names that has not been said of a part of it. When it fails, that is
+ * forgotten: no result rests on it.
+ */
 static struct value run_statement(struct evaluation *ev, const struct node *node) {
 	struct symbols *symbols = ev->symbols;
 	struct symbols before;
@@ -329,6 +332,7 @@ static struct value run_statement(struct evaluation *ev, const struct node *node
 		before = *symbols;
 	}
 	struct value value = evaluate_node(ev, node);
+	evaluation_report_needs(ev, node);
 	if (symbols != NULL && evaluation_failed(ev)) {
 		forget_needs(symbols, &before);
 		ev->needs_reported = reported;

@@ -6,6 +6,7 @@
 #include "base/element.h"
 #include "base/utf8.h"
 #include "lang/atoms.h"
+#include "lang/formulas.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
@@ -570,21 +571,32 @@ static bool has_numbers(struct layout layout) {
 	return is_in_numbers(layout.shape) && is_in_numbers(layout.stride);
 }
 
-/* A truth value, such as that of "A == B". */
+/* A truth value, such as that of "A == B"; of formulas under what is assumed of their names. */
 static enum check_answer check_truth(const struct work *work, bool holds) {
 	struct fact_list facts = { .count = 0 };
+	struct buf assumptions;
 	bool asserted[LIMIT_ASSERTS] = { false };
 	facts_add(&facts, "holds", holds);
 	if (!decide_all(work, &facts, asserted)) {
 		return CHECK_UNDECIDED;
 	}
+	buf_init(&assumptions, work->ev->algebra.arena);
+	if (work->ev->symbols != NULL) {
+		print_assumptions(&assumptions, work->ev->symbols);
+	}
 	if (work->request->json) {
 		print_json_begin(work->out);
 		buf_printf(work->out, "\"holds\":%s", holds ? "true" : "false");
+		if (work->ev->symbols != NULL) {
+			buf_printf(work->out, ",\"assumptions\":\"%s\"", assumptions.data);
+		}
 		put_asserts_json(work->request, asserted, work->out);
 		buf_put(work->out, "}\n");
 	} else {
 		buf_printf(work->out, "holds       %s\n", holds ? "yes" : "no");
+		if (assumptions.length > 0) {
+			buf_printf(work->out, "assumed     %s\n", assumptions.data);
+		}
 		put_asserts(work->request, asserted, &facts, work->out);
 	}
 	for (int i = 0; i < work->request->assert_count; i++) {

@@ -284,12 +284,16 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
 	evaluation_collect(ev, node, NULL, 0);
+	bool is_full = ev->symbols != NULL && ev->symbols->full;
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);
 	struct value result = value_from_bool(equal);
 	if (!equal && ev->symbols != NULL && !evaluation_failed(ev) && (value_has_symbol(&a) || value_has_symbol(&b))) {
 		remark_counterexample(ev, node, a, b);
 		result.depends = !values_never_equal(&a, &b);
+	}
+	if (ev->symbols != NULL) {
+		ev->symbols->full = is_full; /* a limit that the comparison met alone leaves it undecided, and is no fault */
 	}
 	return result;
 }
@@ -505,5 +509,6 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		child = child->next;
 	}
 	evaluation_collect(ev, node, operands, count);
+	evaluation_report_needs(ev, node);
 	return value_from_tuple(result);
 }
