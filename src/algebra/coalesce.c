@@ -184,10 +184,18 @@ struct layout layout_filter_profile(struct algebra *al, struct layout a, struct 
 	return by_profile(al, a, profile, layout_filter);
 }
 
+/* Whether "stride" is 0; of a formula it becomes a need that it is not. */
+static bool is_zero(struct tuple stride) {
+	if (tuple_is_plain_int(stride)) {
+		int_needs_nonzero(stride);
+	}
+	return tuple_is_constant(stride, 0);
+}
+
 /* 1 where "stride" is 0, the extent elsewhere. */
 static struct tuple extents_of_nonzero(struct algebra *al, struct tuple stride, struct tuple shape) {
 	if (!tuple_is_tuple(stride)) {
-		return tuple_is_constant(stride, 0) ? tuple_repeat_like(al, shape, tuple_int(1)) : shape;
+		return is_zero(stride) ? tuple_repeat_like(al, shape, tuple_int(1)) : shape;
 	}
 	struct tuple *modes = tuple_modes_room(al, stride.rank);
 	for (int i = 0; i < stride.rank; i++) {
@@ -196,10 +204,10 @@ static struct tuple extents_of_nonzero(struct algebra *al, struct tuple stride, 
 	return tuple_of(al, modes, stride.rank);
 }
 
-/* A static 0 is a stride of "stride". */
+/* A static 0, or a formula that may be 0, is a stride of "stride". */
 static bool has_zero(const struct tuple *stride) {
 	if (stride->kind != TUPLE_MODES) {
-		return tuple_is_constant(*stride, 0);
+		return tuple_is_constant(*stride, 0) || int_is_symbol(*stride);
 	}
 	bool found = false;
 	for (int i = 0; i < stride->rank && !found; i++) {

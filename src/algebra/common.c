@@ -91,6 +91,9 @@ struct layout layout_nullspace(struct algebra *al, struct layout a) {
 	struct layout *modes = arena_array(al->arena, (size_t)shape.rank, sizeof *modes);
 	int count = 0;
 	for (int i = 0; i < shape.rank; i++) {
+		if (tuple_is_plain_int(stride.modes[i])) {
+			int_needs_nonzero(stride.modes[i]);
+		}
 		if (tuple_is_constant(stride.modes[i], 0)) {
 			modes[count++] = layout_of(al, shape.modes[i], compact.modes[i]);
 		}

@@ -100,9 +100,8 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		int least = find_least(stride, rank - i);
 		const struct tuple numbers[3] = { shape[least], stride[least], covered };
 		trace_numbers(al, TRACE_GAP, i, numbers, 3);
-		if (!int_is_static(shape[least])) {
-			int_takes_less(tuple_int(1), shape[least]);
-		}
+		/* With an extent of 1 the mode would have vanished. */
+		int_needs_at_least(shape[least], 2);
 		gap_stride[i] = covered;
 		gap_shape[i] = gap_below(al, stride[least], covered);
 		covered = int_mul(al, stride[least], shape[least]);

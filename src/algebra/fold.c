@@ -5,6 +5,8 @@
 /* The rule for formulas: what CuTe asks is decided, or becomes a need. */
 static struct fold_step fold_formulas(struct algebra *al, struct tuple extent, struct layout leaf) {
 	struct fold_step step = { .verdict = FOLD_PASSES, .factor = tuple_int(1), .rest = leaf };
+	int_needs_at_least(extent, 1);
+	int_needs_at_least(leaf.shape, 1);
 	struct tuple by = int_abs(al, leaf.stride);
 	enum answer divides = int_divides(extent, by);
 	enum answer less = divides == ANSWER_YES ? ANSWER_NO : int_less(by, extent);

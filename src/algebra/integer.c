@@ -48,6 +48,18 @@ bool int_takes_equal(struct tuple a, struct tuple b) {
 	return are_formulas(a, b) ? symbol_takes_equal(a, b) : int_equal(a, b) == ANSWER_YES;
 }
 
+void int_needs_at_least(struct tuple t, int64_t n) {
+	if (int_is_symbol(t)) {
+		symbol_needs_at_least(tuple_basis_value(t), n);
+	}
+}
+
+void int_needs_nonzero(struct tuple t) {
+	if (int_is_symbol(t)) {
+		symbol_needs_nonzero(tuple_basis_value(t));
+	}
+}
+
 bool int_takes_divides(struct tuple a, struct tuple b) {
 	return are_formulas(a, b) ? symbol_takes_divides(a, b) : int_divides(a, b) != ANSWER_NO;
 }
@@ -366,7 +378,9 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 
 struct tuple int_sign_general(struct tuple a) {
 	if (int_is_symbol(a)) {
-		return tuple_int(symbol_takes_less(tuple_basis_value(a), tuple_int(0)) ? -1 : 1);
+		bool negative = symbol_takes_less(tuple_basis_value(a), tuple_int(0));
+		symbol_needs_nonzero(tuple_basis_value(a));
+		return tuple_int(negative ? -1 : 1);
 	}
 	if (!int_has_value(a)) {
 		struct tuple sign = with_divisor(tuple_basis_value(a), a, 1);
@@ -425,6 +439,12 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 		return tuple_int(0);
 	}
 	if (are_formulas(a, b)) {
+		int_needs_at_least(a, 1);
+		int_needs_at_least(b, 1);
+		if ((int_has_value(a) && a.value < 1) || (int_has_value(b) && b.value < 1)) {
+			algebra_fault(al, FAULT_UNSUPPORTED, "a quotient of a formula that may be negative");
+			return tuple_int(0);
+		}
 		bool below = symbol_divides(b, a) != ANSWER_YES
 			&& (symbol_divides(a, b) == ANSWER_YES || symbol_less(a, b) == ANSWER_YES);
 		bool good = below ? symbol_takes_divides(a, b) : symbol_takes_divides(b, a);

@@ -221,6 +221,13 @@ bool int_takes_less(struct tuple a, struct tuple b);
 bool int_takes_divides(struct tuple a, struct tuple b);
 bool int_takes_equal(struct tuple a, struct tuple b);
 
+/*
+ * That "t", if it is a formula, is "n" or more, or not 0, becomes a need of the result where it is not certain. Where
+ * no number meets it, the result is of no use, which its symbols tell.
+ */
+void int_needs_at_least(struct tuple t, int64_t n);
+void int_needs_nonzero(struct tuple t);
+
 enum answer int_divides_general(struct tuple a, struct tuple b);
 
 /* "a" divides "b"; 0 divides nothing but 0. */
@@ -352,6 +359,10 @@ enum answer symbol_divides(struct tuple a, struct tuple b);
 bool symbol_takes_less(struct tuple a, struct tuple b);
 bool symbol_takes_divides(struct tuple a, struct tuple b);
 bool symbol_takes_equal(struct tuple a, struct tuple b);
+
+/* What int_needs_at_least and int_needs_nonzero do with the formula "t". */
+void symbol_needs_at_least(struct tuple t, int64_t n);
+void symbol_needs_nonzero(struct tuple t);
 
 /* The smaller one, taken in the same way. */
 struct tuple symbol_min(struct tuple a, struct tuple b);

@@ -203,9 +203,9 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 			const struct tuple numbers[4] = { modes[i].shape, modes[i].stride, covered, stride[taken] };
 			trace_numbers(al, TRACE_SPAN, 0, numbers, 4);
 		}
-		if (!int_is_static(modes[i].shape)) {
-			int_takes_less(tuple_int(1), modes[i].shape);
-		}
+		/* With an extent of 1 the mode would have vanished, and one of stride 0 is left out. */
+		int_needs_at_least(modes[i].shape, 2);
+		int_needs_nonzero(modes[i].stride);
 		if (!int_takes_divides(covered, modes[i].stride)) {
 			refuse_stride(al, modes[i].stride, covered);
 		}

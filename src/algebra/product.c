@@ -43,7 +43,7 @@ static void need_room(struct algebra *al, struct layout free, struct layout b) {
 	struct tuple last = tuple_mode(free.shape, layout_rank(free) - 1);
 	bool enough = int_less(layout_size(al, free), layout_cosize(al, b)) == ANSWER_NO;
 	if (!algebra_failed(al) && !enough && int_is_symbol(last)) {
-		int_takes_less(tuple_int(1), last);
+		int_needs_at_least(last, 2);
 	}
 }
 

@@ -61,7 +61,8 @@ static bool is_unit(struct tuple stride) {
 
 static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
 	trace_numbers(al, TRACE_DOWNCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
-	if (is_unit(stride) || (int_is_symbol(stride) && int_takes_equal(stride, tuple_int(1)))) {
+	if (is_unit(stride) || (int_is_symbol(stride) && (int_takes_equal(stride, tuple_int(1))
+			|| int_takes_equal(stride, tuple_int(-1))))) {
 		return layout_of(al, int_mul(al, shape, n), stride);
 	}
 	return layout_of(al, shape, int_mul(al, stride, n));

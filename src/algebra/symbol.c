@@ -175,29 +175,31 @@ static bool is_at_least(struct tuple a, struct tuple b, int64_t less) {
 	return !p.full && find_least(&p, &least) && least >= 0;
 }
 
-bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
-	for (int i = 0; i < symbols->need_count; i++) {
-		const struct need *need = &symbols->needs[i];
-		if (need->kind == kind && tuple_equal(need->a, a) && tuple_equal(need->b, b)) {
-			return true;
-		}
+/* a < b by their difference, or the bound of a name. */
+static enum answer less_by_bounds(struct tuple a, struct tuple b) {
+	if (symbol_is_name(a) && !int_is_symbol(b)
+			&& a.symbol->symbols->variables[a.symbol->terms[0].factors[0].variable].most < b.value) {
+		return ANSWER_YES;
 	}
-	return false;
+	if (is_at_least(b, a, 1)) {
+		return ANSWER_YES;
+	}
+	return is_at_least(a, b, 0) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 enum answer symbol_less(struct tuple a, struct tuple b) {
 	struct symbols *symbols = symbols_of(a, b);
-	/* a is at most the bound of its name. */
-	if (int_is_symbol(a) && !int_is_symbol(b) && a.symbol->count == 1 && a.symbol->terms[0].count == 1
-			&& a.symbol->terms[0].factors[0].power == 1 && a.symbol->terms[0].numerator == 1
-			&& a.symbol->terms[0].denominator == 1
-			&& symbols->variables[a.symbol->terms[0].factors[0].variable].most < b.value) {
+	enum answer less = less_by_bounds(a, b);
+	if (less == ANSWER_UNKNOWN) {
+		struct need need = symbol_simplify((struct need){ NEED_BELOW, a, b });
+		enum answer simple = less_by_bounds(need.a, need.b);
+		bool flips = simple != ANSWER_UNKNOWN && need.kind == NEED_AT_LEAST;
+		less = flips ? answer_from(simple == ANSWER_NO) : simple;
+	}
+	if (less == ANSWER_UNKNOWN && symbol_is_needed(symbols, NEED_BELOW, a, b)) {
 		return ANSWER_YES;
 	}
-	if (is_at_least(b, a, 1) || symbol_is_needed(symbols, NEED_BELOW, a, b)) {
-		return ANSWER_YES;
-	}
-	return is_at_least(a, b, 0) || symbol_is_needed(symbols, NEED_AT_LEAST, a, b) ? ANSWER_NO : ANSWER_UNKNOWN;
+	return less == ANSWER_UNKNOWN && symbol_is_needed(symbols, NEED_AT_LEAST, a, b) ? ANSWER_NO : less;
 }
 
 enum answer symbol_equal(struct tuple a, struct tuple b) {
@@ -307,8 +309,7 @@ struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b) {
 	return polynomial_leaf(al, &p, a);
 }
 
-/* The least number that a rounded quotient may be. */
-static int64_t least_quotient(const struct variable *variable) {
+int64_t symbol_least_quotient(const struct variable *variable) {
 	struct polynomial p;
 	int64_t least;
 	polynomial_start(&p, symbols_of(variable->p, variable->q));
@@ -321,15 +322,23 @@ static int64_t least_quotient(const struct variable *variable) {
 	return up ? (least - 1) / variable->q.value + 1 : least / variable->q.value;
 }
 
-/* The variable p / q, rounded. Quotients of negative numbers are not rounded the way that they should: refused. */
-static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct tuple a, struct tuple b) {
-	struct symbols *symbols = symbols_of(a, b);
-	struct tuple p = tuple_basis_value(a);
+/* Quotients of negative numbers are not rounded the way that they should: that "p" / "b" is none becomes a need. */
+static bool takes_quotient(struct algebra *al, struct tuple p, struct tuple b) {
 	if (!is_at_least(p, tuple_int(0), 0) || !is_at_least(b, tuple_int(0), 1)) {
 		if (!int_takes_less(tuple_int(-1), p) || !int_takes_less(tuple_int(0), b)) {
 			algebra_fault(al, FAULT_UNSUPPORTED, "a quotient of a formula that may be negative");
-			return tuple_int(0);
+			return false;
 		}
+	}
+	return true;
+}
+
+/* The variable p / q, rounded. */
+static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct tuple a, struct tuple b) {
+	struct symbols *symbols = symbols_of(a, b);
+	struct tuple p = tuple_basis_value(a);
+	if (!takes_quotient(al, p, b)) {
+		return tuple_int(0);
 	}
 	int_trace_loss(al, kind == VARIABLE_CEIL ? LOSS_ROUNDED_UP : LOSS_ROUNDED_DOWN, p, b);
 	for (int i = 0; i < symbols->variable_count; i++) {
@@ -346,7 +355,7 @@ static struct tuple rounded(struct algebra *al, enum variable_kind kind, struct 
 	variable->kind = kind;
 	variable->p = p;
 	variable->q = b;
-	variable->least = least_quotient(variable);
+	variable->least = symbol_least_quotient(variable);
 	return symbol_variable(al, symbols, index, a);
 }
 
@@ -420,6 +429,37 @@ static bool split_whole(struct algebra *al, const struct polynomial *quotient, s
 	return !algebra_failed(al) && is_at_least(*rest, tuple_int(0), 0);
 }
 
+/*
+ * Whether a / b rounded down is one number for all names, and there is a rest: (N + 2) / N is 1 where N is at least 3.
+ * By the first terms of both it can only be that of their coefficients, or one less.
+ */
+static bool is_number(struct tuple a, struct tuple b, int64_t *down) {
+	struct symbols *symbols = symbols_of(a, b);
+	struct algebra quiet;
+	int64_t numerator;
+	int64_t denominator;
+	bool alike = int_is_symbol(a) && int_is_symbol(b)
+		&& symbol_compare_terms(&a.symbol->terms[0], &b.symbol->terms[0]) == 0
+		&& checked_mul(a.symbol->terms[0].numerator, b.symbol->terms[0].denominator, &numerator)
+		&& checked_mul(a.symbol->terms[0].denominator, b.symbol->terms[0].numerator, &denominator)
+		&& checked_floor_div(numerator, denominator, down);
+	bool found = false;
+	bool is_full = symbols->full;
+	algebra_init(&quiet, symbols->arena);
+	for (int i = 0; i < 2 && alike && *down >= 0 && !found; i++) {
+		struct polynomial rest;
+		struct tuple covered = int_mul(&quiet, b, tuple_int(*down));
+		polynomial_start(&rest, symbols);
+		polynomial_add_leaf(&rest, a, 1);
+		polynomial_add_leaf(&rest, covered, -1);
+		struct tuple left = polynomial_leaf(&quiet, &rest, tuple_int(0));
+		found = !algebra_failed(&quiet) && is_at_least(left, tuple_int(0), 1) && is_at_least(b, left, 1);
+		*down -= found ? 0 : 1;
+	}
+	symbols->full = is_full;
+	return found;
+}
+
 struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	struct tuple whole;
 	struct tuple rest;
@@ -427,9 +467,10 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
 	if (division == DIVISION_WHOLE) {
+		int_needs_nonzero(b);
 		return polynomial_leaf(al, &quotient, a);
 	}
-	if (is_fraction(division, &quotient, &down) && down >= 0) {
+	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down);
 	}
 	if (symbol_less(tuple_basis_value(a), b) == ANSWER_YES && is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
@@ -453,9 +494,12 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 	int64_t down;
 	enum division division = divide_leaves(a, b, &quotient);
 	if (division == DIVISION_WHOLE) {
+		if (!tuple_is_constant(b, 1) && !takes_quotient(al, tuple_basis_value(a), b)) {
+			return tuple_int(0);
+		}
 		return polynomial_leaf(al, &quotient, a);
 	}
-	if (is_fraction(division, &quotient, &down) && down >= 0) {
+	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down + 1);
 	}
 	if (is_at_least(b, tuple_basis_value(a), 0) && is_at_least(tuple_basis_value(a), tuple_int(0), 1)) {

@@ -38,6 +38,12 @@ bool tuple_has_symbol(struct tuple t);
 /* The variable "index" alone as a leaf, with the basis of "like". */
 struct tuple symbol_variable(struct algebra *al, struct symbols *symbols, int index, struct tuple like);
 
+/* The least number that "variable", a rounded quotient, may be. */
+int64_t symbol_least_quotient(const struct variable *variable);
+
+/* "need" in the simplest words: of a name alone, or without a quotient, where that can be. */
+struct need symbol_simplify(struct need need);
+
 /* A need says that this has been met. */
 bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 

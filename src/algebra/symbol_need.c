@@ -5,6 +5,7 @@
 #include "algebra/symbol.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "algebra/polynomial.h"
 #include "algebra/tuple.h"
@@ -24,7 +25,8 @@ static double at_large(struct tuple t) {
 			double number = variable->most < INT64_MAX ? (double)variable->most
 				: (double)variable->least * 1024.0 * (16 + term->factors[k].variable);
 			if (variable->kind != VARIABLE_NAME) {
-				number = at_large(variable->p) / at_large(variable->q);
+				double quotient = at_large(variable->p) / at_large(variable->q);
+				number = variable->kind == VARIABLE_FLOOR ? floor(quotient) : ceil(quotient);
 			}
 			for (int power = 0; power < term->factors[k].power; power++) {
 				product *= number;
@@ -72,7 +74,16 @@ static bool need_of_name(struct need *need) {
 	return true;
 }
 
-/* The bounds of a name that is compared with a number follow. */
+/* Let what is known of rounded quotients follow from the bounds of their names. */
+static void narrow_quotients(struct symbols *symbols) {
+	for (int i = 0; i < symbols->variable_count; i++) {
+		struct variable *variable = &symbols->variables[i];
+		int64_t least = variable->kind == VARIABLE_NAME ? variable->least : symbol_least_quotient(variable);
+		variable->least = least > variable->least ? least : variable->least;
+	}
+}
+
+/* The bounds of a name that is compared with a number follow; where they leave none, no number is what is needed. */
 static void narrow(const struct need *need) {
 	const struct symbol_term *term;
 	struct variable *variable = single_variable(need->a, &term);
@@ -80,37 +91,116 @@ static void narrow(const struct need *need) {
 			|| term->denominator != 1) {
 		return;
 	}
+	struct symbols *symbols = need->a.symbol->symbols;
 	if (need->kind == NEED_AT_LEAST && need->b.value > variable->least) {
 		variable->least = round_up(need->b.value, variable->divisor);
-	} else if (need->kind == NEED_BELOW && need->b.value - 1 < variable->most) {
+		narrow_quotients(symbols);
+	} else if (need->kind == NEED_BELOW && need->b.value <= variable->most) {
 		variable->most = need->b.value - 1;
 	}
+	symbols->unmet = symbols->unmet || variable->least > variable->most;
 }
 
-/* The need as one of a name alone where a name times a fraction is compared with a number: M/4 >= 8 is M >= 32. */
-static void simplify(struct need *need) {
-	const struct symbol_term *term;
-	if (need->kind == NEED_BELOW && !int_is_symbol(need->a) && need->a.value < INT64_MAX) {
-		*need = (struct need){ NEED_AT_LEAST, need->b, tuple_int(need->a.value + 1) };
+/*
+ * Where "need", which compares, is one of a single variable and numbers, let it be "variable" and what that is at least
+ * or less than: 2*M - 3 >= 8 is M >= 6, and M - 8 < 0 is M < 8. Returns that variable, NULL where there are several.
+ */
+static const struct variable *solve(struct need *need) {
+	struct symbols *symbols = symbols_of(need->a, need->b);
+	struct polynomial p;
+	polynomial_start(&p, symbols);
+	polynomial_add_leaf(&p, tuple_basis_value(need->a), 1);
+	polynomial_add_leaf(&p, tuple_basis_value(need->b), -1);
+	const struct symbol_term *term = &p.terms[0];
+	bool single = !p.full && p.count >= 1 && p.count <= 2 && term->count == 1 && term->factors[0].power == 1
+		&& (p.count == 1 || p.terms[1].count == 0);
+	if (!single) {
+		return NULL;
 	}
-	struct variable *variable = single_variable(need->a, &term);
+	/* n/d * x + c/e >= 0, or less: x is compared with -c*d / (e*n). */
+	struct symbol_term constant = p.count == 2 ? p.terms[1] : symbol_constant_term(0);
+	int64_t sign = term->numerator > 0 ? 1 : -1;
+	int64_t numerator;
+	int64_t denominator;
 	int64_t bound;
-	bool ordered = need->kind == NEED_AT_LEAST || need->kind == NEED_BELOW;
-	if (variable == NULL || int_is_symbol(need->b) || need->b.value < 0 || !ordered
-			|| !checked_mul(need->b.value, term->denominator, &bound)) {
-		return;
+	if (!checked_mul(constant.numerator, -sign * term->denominator, &numerator)
+			|| !checked_mul(constant.denominator, sign * term->numerator, &denominator)
+			|| !checked_floor_div(numerator, denominator, &bound)
+			|| !checked_add(bound, sign < 0 || numerator % denominator != 0 ? 1 : 0, &bound)) {
+		return NULL;
 	}
-	need->b = tuple_int(bound / term->numerator + (bound % term->numerator != 0));
 	struct algebra quiet;
-	algebra_init(&quiet, need->a.symbol->symbols->arena);
-	need->a = symbol_variable(&quiet, need->a.symbol->symbols, term->factors[0].variable, tuple_int(0));
+	algebra_init(&quiet, symbols->arena);
+	int index = term->factors[0].variable;
+	bool at_least = (need->kind == NEED_AT_LEAST) == (sign > 0);
+	*need = (struct need){ at_least ? NEED_AT_LEAST : NEED_BELOW, symbol_variable(&quiet, symbols, index, tuple_int(0)),
+		tuple_int(bound) };
+	return &symbols->variables[index];
+}
+
+/* A name that is compared with numbers stands alone, a rounded quotient vanishes: ceil_div(24,N) >= 2 is N < 24. */
+struct need symbol_simplify(struct need need) {
+	if (need.kind != NEED_AT_LEAST && need.kind != NEED_BELOW) {
+		return need;
+	}
+	if (need.kind == NEED_BELOW && !int_is_symbol(need.a) && need.a.value < INT64_MAX) {
+		need = (struct need){ NEED_AT_LEAST, need.b, tuple_int(need.a.value + 1) };
+	}
+	struct symbols *symbols = symbols_of(need.a, need.b);
+	bool is_full = symbols->full;
+	for (const struct variable *variable = solve(&need); variable != NULL && variable->kind != VARIABLE_NAME;
+			variable = solve(&need)) {
+		/* p / q rounded down is at least b where p >= b*q, rounded up where p > (b-1)*q; below, where not. */
+		struct algebra quiet;
+		algebra_init(&quiet, symbols->arena);
+		bool up = variable->kind == VARIABLE_CEIL;
+		struct tuple bound = int_mul(&quiet, int_sub(&quiet, need.b, tuple_int(up ? 1 : 0)), variable->q);
+		bound = int_add(&quiet, bound, tuple_int(up ? 1 : 0));
+		if (algebra_failed(&quiet) || (!int_is_symbol(variable->p) && !int_is_symbol(bound))) {
+			break;
+		}
+		need = (struct need){ need.kind, variable->p, bound };
+	}
+	symbols->full = is_full;
+	return need;
+}
+
+/* Whether "need" follows from "other": they are the same, or compare the same with numbers of which one says more. */
+static bool follows(const struct need *need, const struct need *other) {
+	bool numbers = !int_is_symbol(need->b) && !int_is_symbol(other->b);
+	bool implied = numbers && ((need->kind == NEED_AT_LEAST && need->b.value <= other->b.value)
+		|| (need->kind == NEED_BELOW && need->b.value >= other->b.value));
+	return other->kind == need->kind && tuple_equal(other->a, need->a) && (implied || tuple_equal(other->b, need->b));
+}
+
+/* Whether "need", which is simplified, follows from one of those that are kept. */
+static bool is_kept(const struct symbols *symbols, const struct need *need) {
+	for (int i = 0; i < symbols->need_count; i++) {
+		if (follows(need, &symbols->needs[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
+	struct need need = symbol_simplify((struct need){ kind, a, b });
+	return is_kept(symbols, &need);
+}
+
+/* Whether "need" holds for all numbers; one that is simplified may show it where the question did not. */
+static bool is_certain(const struct need *need) {
+	bool ordered = need->kind == NEED_AT_LEAST || need->kind == NEED_BELOW;
+	return ordered && symbol_less(need->a, need->b) == answer_from(need->kind == NEED_BELOW);
 }
 
 static void add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
-	struct need need = { kind, a, b };
-	simplify(&need);
+	struct need need = symbol_simplify((struct need){ kind, a, b });
 	kind = need.kind;
 	a = need.a;
+	if (is_kept(symbols, &need) || is_certain(&need)) {
+		return;
+	}
 	if (symbols->need_count == LIMIT_SYMBOL_NEEDS) {
 		symbols->full = true;
 		return;
@@ -152,6 +242,22 @@ bool symbol_takes_less(struct tuple a, struct tuple b) {
 	bool taken = at_large(a) < at_large(b);
 	add_need(symbols_of(a, b), taken ? NEED_BELOW : NEED_AT_LEAST, a, b);
 	return taken;
+}
+
+void symbol_needs_at_least(struct tuple t, int64_t n) {
+	enum answer less = symbol_less(t, tuple_int(n));
+	if (less != ANSWER_NO) {
+		add_need(t.symbol->symbols, NEED_AT_LEAST, t, tuple_int(n));
+	}
+	t.symbol->symbols->unmet = t.symbol->symbols->unmet || less == ANSWER_YES;
+}
+
+void symbol_needs_nonzero(struct tuple t) {
+	if (symbol_less(t, tuple_int(0)) == ANSWER_NO) {
+		symbol_needs_at_least(t, 1);
+	} else {
+		symbol_takes_equal(t, tuple_int(0));
+	}
 }
 
 bool symbol_takes_equal(struct tuple a, struct tuple b) {

@@ -68,7 +68,8 @@ struct symbols {
 	int variable_count;
 	struct need needs[LIMIT_SYMBOL_NEEDS];
 	int need_count;
-	bool full; /* a limit was met: results are of no use */
+	bool full;  /* a limit was met: results are of no use */
+	bool unmet; /* nor where no numbers are what is needed */
 };
 
 #endif

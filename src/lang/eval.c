@@ -349,6 +349,7 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 	ev->result_count = 0;
 	if (ev->symbols != NULL) {
 		ev->symbols->full = false; /* the statement that met a limit has failed */
+		ev->symbols->unmet = false;
 	}
 	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), ev->algebra.dialect,
 		&ev->error);

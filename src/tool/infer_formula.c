@@ -247,6 +247,9 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, str
 		algebra_fault(al, FAULT_LIMIT,
 			"formulas beyond their limits: more than %d conditions, or numbers beyond 64 bits", LIMIT_SYMBOL_NEEDS);
 	}
+	if (out->symbols != NULL && out->symbols->unmet) {
+		algebra_fault(al, FAULT_DOMAIN, "no number that is promised meets what this needs");
+	}
 	return !algebra_failed(al) || domain_take_fault(al, whole, message);
 }
 

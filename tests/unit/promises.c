@@ -253,8 +253,8 @@ static const struct {
 	{ "M=?{div=8}; N=?{div=4}; (M,N):(1,M)", "M % 8 == 0, N % 4 == 0" },
 	{ "M=?; N=?{div=4}; (M,N):(1,M)", "N % 4 == 0" },
 	{ "M=?; logical_divide(M:1,4)", "" },
-	{ "M=?; N=?; composition((M,N):(N,1),4:2)", "M >= 3, ceil_div(M,2) >= 4" },
-	{ "M=?; N=?{div=4}; composition((M,N):(N,1),4:2)", "M >= 3, N % 4 == 0, ceil_div(M,2) >= 4" },
+	{ "M=?; N=?; composition((M,N):(N,1),4:2)", "M >= 7" },
+	{ "M=?; N=?{div=4}; composition((M,N):(N,1),4:2)", "M >= 7, N % 4 == 0" },
 };
 
 static void check_assumptions(struct tally *tally, struct arena *arena) {

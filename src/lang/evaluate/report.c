@@ -115,6 +115,15 @@ void evaluation_report_needs(struct evaluation *ev, const struct node *node) {
 		evaluation_fail(ev, node, FAULT_LIMIT,
 			"formulas beyond their limits: more than %d conditions, or numbers beyond 64 bits", LIMIT_SYMBOL_NEEDS);
 	}
+	if (ev->symbols != NULL && ev->symbols->unmet) {
+		struct buf text;
+		buf_init(&text, ev->algebra.arena);
+		for (int i = ev->needs_reported; i < ev->symbols->need_count; i++) {
+			buf_put(&text, i > ev->needs_reported ? ", " : "");
+			print_need(&text, &ev->symbols->needs[i]);
+		}
+		evaluation_fail(ev, node, FAULT_DOMAIN, "no number that is promised meets what this needs: %.300s", text.data);
+	}
 	for (; ev->symbols != NULL && ev->needs_reported < ev->symbols->need_count
 		&& !evaluation_failed(ev); ev->needs_reported++) {
 		struct message message = { .span = node->span };
