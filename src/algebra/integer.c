@@ -286,6 +286,7 @@ struct tuple int_div_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (tuple_is_constant(a, 0)) {
+		int_needs_nonzero(b);
 		return a;
 	}
 	if (!have_values(a, b)) {
@@ -321,6 +322,7 @@ struct tuple int_mod_general(struct algebra *al, struct tuple a, struct tuple b)
 		return tuple_int(0);
 	}
 	if (tuple_is_constant(a, 0)) {
+		int_needs_nonzero(b);
 		return a;
 	}
 	if (!have_values(a, b)) {

@@ -50,6 +50,9 @@ void polynomial_multiply(struct polynomial *p, const struct polynomial *a, const
 /* "out" becomes a / b as a polynomial with fractions, if it is one. */
 bool polynomial_divide(const struct polynomial *a, const struct polynomial *b, struct polynomial *out);
 
+/* A lower bound of "p" that its variables' least values show; false if they show none (symbol_bound.c). */
+bool symbol_find_least(const struct polynomial *p, int64_t *least);
+
 /* The leaf that "p" is, with the basis of "like". */
 struct tuple polynomial_leaf(struct algebra *al, const struct polynomial *p, struct tuple like);
 

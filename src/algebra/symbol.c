@@ -113,78 +113,16 @@ static bool is_never_whole(const struct polynomial *p) {
 	return has_fraction;
 }
 
-/* Add to "p" the fraction of "term" times what its factors from "from" on are where each variable is y + its least. */
-static void add_shifted(struct polynomial *p, const struct symbol_term *term, int from,
-		const struct symbol_term *product) {
-	if (from == term->count) {
-		polynomial_add_term(p, product);
-		return;
-	}
-	const struct variable *variable = &p->symbols->variables[term->factors[from].variable];
-	struct symbol_term one = *term;
-	one.factors[from].power--;
-	int next = one.factors[from].power == 0 ? from + 1 : from;
-	struct symbol_term y = symbol_constant_term(1);
-	y.count = 1;
-	y.factors[0] = term->factors[from];
-	y.factors[0].power = 1;
-	struct symbol_term least = symbol_constant_term(variable->least);
-	struct symbol_term parts[2];
-	if (!symbol_multiply_terms(product, &y, &parts[0]) || !symbol_multiply_terms(product, &least, &parts[1])) {
-		p->full = true;
-		return;
-	}
-	for (int i = 0; i < 2 && !p->full; i++) {
-		add_shifted(p, &one, next, &parts[i]);
-	}
-}
-
-/* A lower bound of "p" that its variables' least values show; false if they show none. */
-static bool find_least(const struct polynomial *p, int64_t *least) {
-	struct polynomial shifted;
-	polynomial_start(&shifted, p->symbols);
-	for (int i = 0; i < p->count && !shifted.full; i++) {
-		struct symbol_term fraction = symbol_constant_term(p->terms[i].numerator);
-		fraction.denominator = p->terms[i].denominator;
-		add_shifted(&shifted, &p->terms[i], 0, &fraction);
-	}
-	*least = 0;
-	for (int i = 0; i < shifted.count; i++) {
-		const struct symbol_term *term = &shifted.terms[i];
-		bool shows = term->count > 0 ? term->numerator >= 0
-			: checked_floor_div(term->numerator, term->denominator, least);
-		if (!shows) {
-			return false;
-		}
-	}
-	return !shifted.full;
-}
-
-/* a - b - less is 0 or more for certain. */
-static bool is_at_least(struct tuple a, struct tuple b, int64_t less) {
-	struct polynomial p;
-	int64_t least;
-	if (!int_is_symbol(a) && !int_is_symbol(b)) {
-		return checked_sub(a.value, b.value, &least) && least >= less;
-	}
-	polynomial_start(&p, symbols_of(a, b));
-	polynomial_add_leaf(&p, a, 1);
-	polynomial_add_leaf(&p, b, -1);
-	struct symbol_term term = symbol_constant_term(-less);
-	polynomial_add_term(&p, &term);
-	return !p.full && find_least(&p, &least) && least >= 0;
-}
-
 /* a < b by their difference, or the bound of a name. */
 static enum answer less_by_bounds(struct tuple a, struct tuple b) {
 	if (symbol_is_name(a) && !int_is_symbol(b)
 			&& a.symbol->symbols->variables[a.symbol->terms[0].factors[0].variable].most < b.value) {
 		return ANSWER_YES;
 	}
-	if (is_at_least(b, a, 1)) {
+	if (symbol_is_at_least(b, a, 1)) {
 		return ANSWER_YES;
 	}
-	return is_at_least(a, b, 0) ? ANSWER_NO : ANSWER_UNKNOWN;
+	return symbol_is_at_least(a, b, 0) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 enum answer symbol_less(struct tuple a, struct tuple b) {
@@ -206,7 +144,7 @@ enum answer symbol_equal(struct tuple a, struct tuple b) {
 	if (symbol_same(a, b)) {
 		return ANSWER_YES;
 	}
-	return is_at_least(a, b, 1) || is_at_least(b, a, 1) ? ANSWER_NO : ANSWER_UNKNOWN;
+	return symbol_is_at_least(a, b, 1) || symbol_is_at_least(b, a, 1) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 bool symbol_same(struct tuple a, struct tuple b) {
@@ -274,7 +212,7 @@ enum answer symbol_divides(struct tuple a, struct tuple b) {
 	if (division == DIVISION_FRACTION && is_never_whole(&quotient)) {
 		return ANSWER_NO;
 	}
-	return symbol_less(b, a) == ANSWER_YES && is_at_least(b, tuple_int(0), 1) ? ANSWER_NO : ANSWER_UNKNOWN;
+	return symbol_less(b, a) == ANSWER_YES && symbol_is_at_least(b, tuple_int(0), 1) ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
 /* --- arithmetic --- */
@@ -314,7 +252,7 @@ int64_t symbol_least_quotient(const struct variable *variable) {
 	int64_t least;
 	polynomial_start(&p, symbols_of(variable->p, variable->q));
 	polynomial_add_leaf(&p, variable->p, 1);
-	bool bounded = !p.full && find_least(&p, &least) && least >= 1;
+	bool bounded = !p.full && symbol_find_least(&p, &least) && least >= 1;
 	bool up = variable->kind == VARIABLE_CEIL;
 	if (!bounded || int_is_symbol(variable->q)) {
 		return up && bounded ? 1 : 0;
@@ -324,7 +262,7 @@ int64_t symbol_least_quotient(const struct variable *variable) {
 
 /* Quotients of negative numbers are not rounded the way that they should: that "p" / "b" is none becomes a need. */
 static bool takes_quotient(struct algebra *al, struct tuple p, struct tuple b) {
-	if (!is_at_least(p, tuple_int(0), 0) || !is_at_least(b, tuple_int(0), 1)) {
+	if (!symbol_is_at_least(p, tuple_int(0), 0) || !symbol_is_at_least(b, tuple_int(0), 1)) {
 		if (!int_takes_less(tuple_int(-1), p) || !int_takes_less(tuple_int(0), b)) {
 			algebra_fault(al, FAULT_UNSUPPORTED, "a quotient of a formula that may be negative");
 			return false;
@@ -399,7 +337,7 @@ static bool split_whole(struct algebra *al, const struct polynomial *quotient, s
 		struct tuple *whole, struct tuple *rest) {
 	struct polynomial parts[2];
 	struct symbol_term by = symbol_constant_term(b.value);
-	if (int_is_symbol(b) || b.value < 1 || !is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
+	if (int_is_symbol(b) || b.value < 1 || !symbol_is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
 		return false;
 	}
 	polynomial_start(&parts[0], quotient->symbols);
@@ -426,7 +364,7 @@ static bool split_whole(struct algebra *al, const struct polynomial *quotient, s
 	}
 	*whole = polynomial_leaf(al, &parts[0], a);
 	*rest = polynomial_leaf(al, &parts[1], tuple_int(0));
-	return !algebra_failed(al) && is_at_least(*rest, tuple_int(0), 0);
+	return !algebra_failed(al) && symbol_is_at_least(*rest, tuple_int(0), 0);
 }
 
 /*
@@ -453,7 +391,7 @@ static bool is_number(struct tuple a, struct tuple b, int64_t *down) {
 		polynomial_add_leaf(&rest, a, 1);
 		polynomial_add_leaf(&rest, covered, -1);
 		struct tuple left = polynomial_leaf(&quiet, &rest, tuple_int(0));
-		found = !algebra_failed(&quiet) && is_at_least(left, tuple_int(0), 1) && is_at_least(b, left, 1);
+		found = !algebra_failed(&quiet) && symbol_is_at_least(left, tuple_int(0), 1) && symbol_is_at_least(b, left, 1);
 		*down -= found ? 0 : 1;
 	}
 	symbols->full = is_full;
@@ -473,7 +411,8 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down);
 	}
-	if (symbol_less(tuple_basis_value(a), b) == ANSWER_YES && is_at_least(tuple_basis_value(a), tuple_int(0), 0)) {
+	struct tuple p = tuple_basis_value(a);
+	if (symbol_less(p, b) == ANSWER_YES && symbol_is_at_least(p, tuple_int(0), 0)) {
 		return tuple_int(0);
 	}
 	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {
@@ -502,7 +441,7 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down + 1);
 	}
-	if (is_at_least(b, tuple_basis_value(a), 0) && is_at_least(tuple_basis_value(a), tuple_int(0), 1)) {
+	if (symbol_is_at_least(b, tuple_basis_value(a), 0) && symbol_is_at_least(tuple_basis_value(a), tuple_int(0), 1)) {
 		return number_like(a, 1);
 	}
 	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {

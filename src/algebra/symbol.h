@@ -38,6 +38,9 @@ bool tuple_has_symbol(struct tuple t);
 /* The variable "index" alone as a leaf, with the basis of "like". */
 struct tuple symbol_variable(struct algebra *al, struct symbols *symbols, int index, struct tuple like);
 
+/* a - b - less is 0 or more for certain (symbol_bound.c). */
+bool symbol_is_at_least(struct tuple a, struct tuple b, int64_t less);
+
 /* The least number that "variable", a rounded quotient, may be. */
 int64_t symbol_least_quotient(const struct variable *variable);
 
