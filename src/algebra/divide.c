@@ -86,10 +86,11 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
 	}
 }
 
-/* The DSL divides by no layout whose complement has a gap of 0. */
+/* The DSL divides by no layout whose complement has a gap of 0; of formulas it becomes a need that none is. */
 static void refuse_gaps(struct algebra *al, struct layout rest) {
 	struct layout flat = layout_flatten(al, rest);
 	for (int i = 0; i < layout_rank(flat) && algebra_is_dsl(al); i++) {
+		int_needs_nonzero(tuple_mode(flat.shape, i));
 		if (tuple_is_constant(tuple_mode(flat.shape, i), 0)) {
 			algebra_operand(al, 2);
 			algebra_fault(al, FAULT_INJECTIVE, "the tiler is not injective");
