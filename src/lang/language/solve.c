@@ -293,7 +293,15 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 	return true;
 }
 
-/* The axis of "b" that is axis "axis" of "a". */
+/* An axis that has a number in the place of a name. */
+static bool is_nameless(struct str name) {
+	return name.length == 0 || str_is_digit(name.data[0]);
+}
+
+/*
+ * The axis of "b" that is axis "axis" of "a", or -1: that of its name, as the languages have it. Where one of the two
+ * has no names it is the axis in its place.
+ */
 static int same_axis(const struct denotation *a, const struct denotation *b, int axis) {
 	static const char *const names[][2] = { { "row", "TLane" }, { "column", "TCol" } };
 	for (int i = 0; i < b->axis_count; i++) {
@@ -306,7 +314,24 @@ static int same_axis(const struct denotation *a, const struct denotation *b, int
 			return i;
 		}
 	}
-	return axis;
+	bool by_place = axis < b->axis_count && (is_nameless(a->axes[axis]) || is_nameless(b->axes[axis]));
+	return by_place ? axis : -1;
+}
+
+/* Whether "a" and "b" are one on axis "in_a" and "in_b"; an axis that there is not, -1, is 0 everywhere. */
+static bool same_on_axis(const struct denotation *a, int in_a, const struct denotation *b, int in_b, bool with_start,
+	int64_t *witness) {
+	int64_t start_a = with_start || in_a < 0 ? 0 : a->place_offset[in_a];
+	int64_t start_b = with_start || in_b < 0 ? 0 : b->place_offset[in_b];
+	for (int64_t i = 0; i < a->count; i++) {
+		int64_t place_a = in_a < 0 ? 0 : a->places[in_a][i] - start_a;
+		int64_t place_b = in_b < 0 ? 0 : b->places[in_b][i] - start_b;
+		if (place_a != place_b) {
+			*witness = i;
+			return false;
+		}
+	}
+	return true;
 }
 
 bool denotation_equal_places(const struct denotation *a, const struct denotation *b, bool with_start,
@@ -315,22 +340,19 @@ bool denotation_equal_places(const struct denotation *a, const struct denotation
 	if (a->kind != DENOTES_PLACES || b->kind != DENOTES_PLACES || a->count != b->count) {
 		return false;
 	}
-	const struct denotation *few = a->axis_count < b->axis_count ? a : b;
-	const struct denotation *many = few == a ? b : a;
-	bool used[LANGUAGE_AXES] = { false };
-	for (int axis = 0; axis < many->axis_count; axis++) {
-		int other = same_axis(many, few, axis);
-		bool exists = other < few->axis_count && !used[other];
-		int64_t start = with_start ? 0 : many->place_offset[axis];
-		int64_t other_start = with_start || !exists ? 0 : few->place_offset[other];
-		for (int64_t i = 0; i < a->count; i++) {
-			int64_t there = exists ? few->places[other][i] - other_start : 0;
-			if (many->places[axis][i] - start != there) {
-				*witness = i;
-				return false;
-			}
+	bool used[LANGUAGE_AXES + 1] = { false };
+	for (int axis = 0; axis < a->axis_count; axis++) {
+		int other = same_axis(a, b, axis);
+		other = other >= 0 && !used[other] ? other : -1;
+		if (!same_on_axis(a, axis, b, other, with_start, witness)) {
+			return false;
 		}
-		used[exists ? other : axis] = true;
+		used[other >= 0 ? other : LANGUAGE_AXES] = true;
+	}
+	for (int axis = 0; axis < b->axis_count; axis++) {
+		if (!used[axis] && !same_on_axis(a, -1, b, axis, with_start, witness)) {
+			return false;
+		}
 	}
 	return true;
 }

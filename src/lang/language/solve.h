@@ -34,8 +34,9 @@ void denotation_put(struct buf *out, const struct denotation *denotation);
 bool denotation_equal(const struct denotation *a, const struct denotation *b, int64_t *witness);
 
 /*
- * The same for places, whose axes are matched by their names, as lanes and columns of tensor memory too, or else by
- * their numbers. Unless "with_start", places count from that of the first coordinate, as CuTe's basis strides do.
+ * The same for places, whose axes are matched by their names, as lanes and columns of tensor memory too, or by their
+ * numbers where they have no names; an axis that one has alone is to be 0 everywhere. Unless "with_start", places
+ * count from that of the first coordinate, as CuTe's basis strides do.
  */
 bool denotation_equal_places(const struct denotation *a, const struct denotation *b, bool with_start,
 	int64_t *witness);
