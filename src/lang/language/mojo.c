@@ -110,11 +110,7 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 		if (reader_failed(reader)) {
 			return value_none();
 		}
-		struct tuple stride = is_row ? tuple_compact_right(al, shape) : tuple_compact_left(al, shape, tuple_int(1));
-		if (!tuple_is_tuple(shape)) {
-			stride = tuple_int(1);
-		}
-		return value_from_layout(layout_make(al, shape, stride));
+		return value_from_layout(layout_make(al, shape, mojo_strides(al, shape, !is_row)));
 	}
 	const struct term *shape = term_need(reader, call, 0, "shape");
 	const struct term *stride = term_argument(reader, call, 1, "stride");
@@ -125,7 +121,7 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 		return value_none();
 	}
 	struct tuple extents = read_argument(reader, shape);
-	struct tuple strides = stride == NULL ? tuple_compact_left(al, extents, tuple_int(1))
+	struct tuple strides = stride == NULL ? mojo_strides(al, extents, true)
 		: tuple_is_tuple(extents) ? read_tuple(reader, stride) : read_argument(reader, stride);
 	return reader_failed(reader) ? value_none() : value_from_layout(layout_make(al, extents, strides));
 }

@@ -84,6 +84,26 @@ static struct layout pair(struct algebra *al, struct layout first, struct layout
 	return layout_of(al, shape, tuple_pair(al, first.stride, second.stride));
 }
 
+/* The strides of "shape" from "*next" on, from the left or from the right; "*next" becomes that of what follows. */
+static struct tuple running_strides(struct algebra *al, struct tuple shape, bool from_left, struct tuple *next) {
+	if (!tuple_is_tuple(shape)) {
+		struct tuple stride = *next;
+		*next = algebra_failed(al) ? *next : int_mul(al, *next, shape);
+		return stride;
+	}
+	struct tuple *modes = tuple_modes_new(al, shape.rank);
+	for (int i = 0; i < shape.rank; i++) {
+		int at = from_left ? i : shape.rank - 1 - i;
+		modes[at] = running_strides(al, shape.modes[at], from_left, next);
+	}
+	return tuple_of(al, modes, shape.rank);
+}
+
+struct tuple mojo_strides(struct algebra *al, struct tuple shape, bool from_left) {
+	struct tuple next = tuple_int(1);
+	return running_strides(al, shape, from_left, &next);
+}
+
 /* --- the operations --- */
 
 struct layout mojo_coalesce(struct algebra *al, struct layout a) {
@@ -192,7 +212,7 @@ struct layout mojo_zipped_divide(struct algebra *al, struct layout a, struct lay
 	}
 	int rank = layout_rank(b);
 	if (layout_rank(a) == 1 || rank == 1) {
-		struct layout tile = layout_of(al, b.shape, tuple_compact_left(al, b.shape, tuple_int(1)));
+		struct layout tile = layout_of(al, b.shape, mojo_strides(al, b.shape, true));
 		return mojo_logical_divide(al, a, tile);
 	}
 	if (rank > layout_rank(a)) {
@@ -256,7 +276,8 @@ struct layout mojo_tile_to_shape(struct algebra *al, struct layout tile, struct 
 		}
 		grid[i] = tuple_int(size / extent);
 	}
-	return mojo_blocked_product(al, tile, layout_from_shape(al, tuple_of(al, grid, rank)));
+	struct tuple extents = tuple_of(al, grid, rank);
+	return mojo_blocked_product(al, tile, layout_of(al, extents, mojo_strides(al, extents, true)));
 }
 
 struct layout mojo_right_inverse(struct algebra *al, struct layout a) {

@@ -10,6 +10,12 @@
 
 #include "algebra/layout.h"
 
+/*
+ * The strides of a layout of "shape" without gaps, column-major if "from_left", else row-major. Extents of 1 have a
+ * stride too, and not 0 as in CuTe: what is divided beyond the layout goes on with it.
+ */
+struct tuple mojo_strides(struct algebra *al, struct tuple shape, bool from_left);
+
 /* Modes of extent 1 dropped, modes that continue the one before them merged; an integer where one mode is left. */
 struct layout mojo_coalesce(struct algebra *al, struct layout a);
 
