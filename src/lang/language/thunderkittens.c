@@ -1,9 +1,8 @@
 /*
  * Tiles of ThunderKittens. st<T, R, C> is shared memory in panels of w bytes, w = 128 where C/16 (of 8 bits: C/32) is a
  * multiple of 4, 64 where it is even, else 32 (float: 128 or 64); st<T, R, C, true, w> says w. The 16-byte pieces of
- * a panel's rows are
- * swizzled as TMA swizzles them. rt<T, R, C> is what the lanes of a warp hold, tiles of 16 x 16 as mma.m16n8k16 has
- * them.
+ * a panel's rows are swizzled as TMA swizzles them; st<T, R, C, false> is row-major, without panels. rt<T, R, C> is
+ * what the lanes of a warp hold, tiles of 16 x 16 as mma.m16n8k16 has them.
  */
 #include <inttypes.h>
 
@@ -29,10 +28,25 @@ static int read_type(struct reader *reader, const struct term *call, int *first)
 	return bits;
 }
 
+/* Whether the tile is one of ThunderKittens'; a fault otherwise. Without a swizzle there are no panels. */
+static bool tile_is_known(struct reader *reader, const struct term *call, const int64_t *shape, int bits, bool swizzles,
+	int64_t bytes) {
+	int64_t unit = bits == 8 && swizzles ? 32 : 16;
+	bool good = shape[1] % unit == 0 && (bytes == 32 || bytes == 64 || bytes == 128);
+	if (!swizzles && !good) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "without a swizzle the columns are a multiple of 16, and "
+			"the bytes 0, 32, 64 or 128");
+	}
+	return (good && (!swizzles || (shape[0] % 16 == 0 && shape[1] % (bytes * 8 / bits) == 0)))
+		|| reader_fault(reader, call->span, FAULT_DOMAIN, "expected rows in multiples of 16, columns in multiples "
+			"of 16 (of 8 bits: 32), and panels of 32, 64 or "
+			"128 bytes that divide the columns");
+}
+
 /*
  * st<type, rows, columns, swizzle, bytes>: panels of "bytes" a row beside each other, each row-major, under the
  * swizzle of so many bytes. Without "bytes", they are the most that the columns are a multiple of, as ThunderKittens
- * chooses them.
+ * chooses them. With "swizzle" false the whole tile is row-major.
  */
 static bool read_shared(struct reading *reading, const struct term *call, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
@@ -53,18 +67,16 @@ static bool read_shared(struct reading *reading, const struct term *call, struct
 		bytes = asked != 0 ? asked : bytes;
 	}
 	int64_t panel = bytes * 8 / bits;
-	if (!reader_failed(reader) && (rows % 16 != 0 || columns % unit != 0 || (bytes != 32 && bytes != 64 && bytes != 128)
-		|| columns % panel != 0)) {
-		return reader_fault(reader, call->span, FAULT_DOMAIN, "expected rows in multiples of 16, columns in multiples "
-			"of 16 (of 8 bits: 32), and panels of 32, 64 or "
-			"128 bytes that divide the columns");
-	}
 	int64_t shape[] = { rows, columns };
+	if (!reader_failed(reader)) {
+		tile_is_known(reader, call, shape, bits, swizzles, bytes);
+	}
 	int64_t *table = reader_failed(reader) ? NULL : denotation_memory(reader, call->span, denotation, shape, 2);
 	for (int64_t i = 0; !reader_failed(reader) && i < denotation->count; i++) {
 		int64_t row = i % rows;
 		int64_t column = i / rows;
-		int64_t offset = column / panel * rows * panel + row * panel + column % panel;
+		int64_t offset = swizzles ? column / panel * rows * panel + row * panel + column % panel
+			: row * columns + column;
 		int64_t address = offset * bits / 8;
 		address ^= swizzles ? (address % (bytes * 8) >> 7) << 4 : 0;
 		table[i] = address * 8 / bits;
