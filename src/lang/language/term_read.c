@@ -14,6 +14,7 @@ struct scanner {
 	size_t end;
 	int depth;        /* of terms in terms */
 	bool in_brackets; /* newlines are blanks */
+	char bracket;    /* the innermost one that is open */
 	bool python;      /* operators bind as in Python */
 };
 
@@ -22,7 +23,8 @@ static const char *const angled[] = { "st", "rt", "st_bf", "st_hf", "st_fl", "rt
 	"tuple",
 	"tile_distribution_encoding", "strided", "tensor", "memref", "vector", "number", "constant", "Swizzle", "Int",
 	"affine_map",
-	"make_tuple", "static_tile_distribution_encoding_pattern", "rv", "sv", "st_fp8e4m3", "st_fp8e5m2" };
+	"make_tuple", "static_tile_distribution_encoding_pattern", "rv", "sv", "st_fp8e4m3", "st_fp8e5m2",
+	"rt_fp8e4m3", "rt_fp8e5m2" };
 
 static struct term term_at(struct scanner *scanner, enum term_kind kind, size_t begin) {
 	return (struct term){ .kind = kind, .span = { begin, scanner->at } };
@@ -220,7 +222,9 @@ static struct term read_list(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	char bracket = scanner->text[scanner->at++];
 	bool outer = scanner->in_brackets;
+	char outer_bracket = scanner->bracket;
 	scanner->in_brackets = true;
+	scanner->bracket = bracket;
 	struct term *items = NULL;
 	int count = 0;
 	int capacity = 0;
@@ -253,6 +257,7 @@ static struct term read_list(struct scanner *scanner) {
 		fail(scanner, expected);
 	}
 	scanner->in_brackets = outer;
+	scanner->bracket = outer_bracket;
 	struct term term = term_at(scanner, TERM_LIST, begin);
 	term.use = arena_alloc(scanner->reader->al->arena, sizeof *term.use);
 	term.bracket = bracket;
@@ -468,7 +473,10 @@ static int find_operator(const struct scanner *scanner, int least) {
 	return -1;
 }
 
-/* Whether ">" here closes a bracket: nothing that could be an operand follows. */
+/*
+ * Whether ">" here closes a bracket: nothing that could be an operand follows, or "<" is open and the line ends, as
+ * behind the definition of an alias.
+ */
 static bool closes_angle(const struct scanner *scanner, int found) {
 	if (operators[found].op != OPERATOR_GREATER && operators[found].op != OPERATOR_SHIFT_RIGHT) {
 		return false;
@@ -476,6 +484,11 @@ static bool closes_angle(const struct scanner *scanner, int found) {
 	struct scanner ahead = *scanner;
 	while (peek(&ahead, 0) == '>') {
 		ahead.at++;
+	}
+	ahead.in_brackets = false;
+	skip_blanks(&ahead);
+	if (scanner->bracket == '<' && peek(&ahead, 0) == '\n') {
+		return true;
 	}
 	ahead.in_brackets = true;
 	skip_blanks(&ahead);
