@@ -116,7 +116,10 @@ static void evaluate_integers(struct evaluation *ev, const struct node *node, st
 	evaluation_collect(ev, node, NULL, 0);
 }
 
-/* (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. */
+/*
+ * (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. In C++ a part of a tensor is
+ * printed as the pair (layout, offset), and read as that; make_tile(layout, n) makes a tuple.
+ */
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
 	if (ev->groups && node->is_group) {
 		return evaluate_node(ev, node->first_child);
@@ -135,7 +138,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	evaluation_start(ev, 0);
 	struct value tuple = value_from_items(&ev->algebra, items, count);
 	evaluation_collect(ev, node, NULL, 0);
-	return tuple;
+	return node->is_bare && !algebra_is_dsl(&ev->algebra) ? value_as_part(tuple) : tuple;
 }
 
 /* The value of "node", which is a shape or first argument or is not. */

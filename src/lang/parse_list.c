@@ -133,6 +133,7 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	parse_list(parser, tuple, opening, closing);
 	parser_leave(parser);
 	tuple->of_integers = has_only_integers(tuple);
+	tuple->is_bare = true;
 	struct node *only = tuple->first_child;
 	bool comma = tuple->child_count == 1 && tuple->span.end >= 2
 		&& ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);

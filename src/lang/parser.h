@@ -85,6 +85,7 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->wide = false;
 	node->of_integers = false;
 	node->is_group = false;
+	node->is_bare = false;
 	node->integer = NODE_INTEGER_AS_IS;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);

@@ -190,20 +190,13 @@ struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, 
 	return value_from_tensor(al, &made);
 }
 
-/* (layout, offset), as CuTe C++ prints parts of tensors. */
-static bool is_part(const struct value *value) {
-	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[1].kind == VALUE_TUPLE
-		&& !tuple_has_underscore(value->list.items[1].tuple)
-		&& (value->list.items[0].kind == VALUE_LAYOUT || value->list.items[0].kind == VALUE_COMPOSED);
-}
-
 bool value_tensor(const struct value *value, struct tensor_value *tensor) {
 	if (value->kind == VALUE_TENSOR) {
 		*tensor = *value->tensor;
 		return true;
 	}
 	*tensor = (struct tensor_value){ .has_pointer = false, .offset = tuple_int(0) };
-	if (is_part(value)) {
+	if (value_may_be_part(value)) {
 		tensor->offset = value->list.items[1].tuple;
 		tensor->is_part = true;
 		tensor->map = value_as_map(NULL, &value->list.items[0]);
@@ -226,11 +219,11 @@ struct value value_without_pointer(struct algebra *al, const struct value *value
 	struct value *items = arena_array(al->arena, 2, sizeof *items);
 	items[0] = value_from_map(value->tensor->map);
 	items[1] = value_from_tuple(value->tensor->offset);
-	return value_from_items(al, items, 2);
+	return value_as_part(value_from_items(al, items, 2));
 }
 
 struct value value_as_offset(struct algebra *al, const struct value *value) {
-	bool is_offset = is_part(value) && tuple_is_plain_int(value->list.items[1].tuple)
+	bool is_offset = value_may_be_part(value) && tuple_is_plain_int(value->list.items[1].tuple)
 		&& int_has_value(value->list.items[1].tuple);
 	if (!is_offset) {
 		return *value;

@@ -60,10 +60,23 @@ struct value value_from_items(struct algebra *al, const struct value *items, int
 		if (items[i].kind == VALUE_TUPLE) {
 			modes[i] = items[i].tuple;
 		} else if (!value_as_number(al, &items[i], &modes[i])) {
-			return (struct value){ .kind = VALUE_LIST, .list = { items, count } };
+			return (struct value){ .kind = VALUE_LIST, .list = { items, count, false } };
 		}
 	}
 	return value_from_tuple(tuple_of(al, modes, count));
+}
+
+bool value_may_be_part(const struct value *value) {
+	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[1].kind == VALUE_TUPLE
+		&& !tuple_has_underscore(value->list.items[1].tuple)
+		&& (value->list.items[0].kind == VALUE_LAYOUT || value->list.items[0].kind == VALUE_COMPOSED);
+}
+
+struct value value_as_part(struct value value) {
+	if (value_may_be_part(&value)) {
+		value.list.is_part = true;
+	}
+	return value;
 }
 
 struct value value_from_tiler(struct algebra *al, const struct tiler *tiler) {

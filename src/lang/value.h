@@ -97,6 +97,7 @@ struct value {
 		struct {
 			const struct value *items;
 			int count;
+			bool is_part; /* (layout, offset), what is had of a tensor; another such pair is a tuple of two */
 		} list;
 		struct {
 			bool boolean;
@@ -131,6 +132,12 @@ struct value value_part(const struct value *sequence, int index);
 
 /* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
 struct value value_from_items(struct algebra *al, const struct value *items, int count);
+
+/* Whether "value" has the form (layout, offset) of a part of a tensor, whatever it is. */
+bool value_may_be_part(const struct value *value);
+
+/* "value" as a part of a tensor, if it has the form of one; else itself. */
+struct value value_as_part(struct value value);
 
 /* A tiler as a value. */
 struct value value_from_tiler(struct algebra *al, const struct tiler *tiler);

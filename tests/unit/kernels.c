@@ -903,6 +903,17 @@ static const struct case_of_source cases[] = {
 	{ "if (\"a\" == \"b\") { auto a = 2:1; } else { auto b = 3:1; }", "b=3:1" },
 	{ "if (1 { auto a = 2:1; }", "a=2:1" },
 	{ "if { auto a = 2:1; }", "a=2:1" },
+
+	/* a part of a tensor, and other tuples of a layout and a number */
+	{ "auto p = local_tile(make_identity_tensor(make_shape(64, 32)), Shape<_8,_4>{}, make_coord(1, _));\n"
+	  "auto c = make_tuple(rank(p), rank_v<decltype(p)>, decltype(p)::rank, rank<0>(p), depth(p));\n"
+	  "auto g = group_modes<1, rank_v<decltype(p)>>(p);",
+		"p=((8,4,8):(1@0,1@1,4@1),(8,0)); c=(3,3,3,1,1); g=((8,(4,8)):(1@0,(1@1,4@1)),(8,0))" },
+	{ "auto t = make_tile(Layout<Shape<_2,_8,_3>>{}, _16{});\n"
+	  "auto a = make_tuple(size<0>(t), size<1>(t), rank(t), depth(t), depth<1>(t));",
+		"t=((2,8,3):(1,2,16),16); a=(48,16,2,2,0)" },
+	{ "auto t = Tile<Layout<Shape<_2,_8>,Stride<_1,_4>>,_16>{};\nauto a = make_tuple(size<0>(t), rank(t));",
+		"t=((2,8):(1,4),16); a=(16,2)" },
 };
 
 static void put_finding(struct buf *out, const struct finding *finding) {

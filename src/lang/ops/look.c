@@ -21,14 +21,26 @@ static struct value run_rank(struct call *call) {
 	return from_tuple(call, tuple_int(rank_of(call, &value)));
 }
 
-/* Of the shape, which the stride has too. */
-static struct value run_depth(struct call *call) {
-	struct value value = indexed_arg(call);
-	struct tuple shape = shape_of(call, &value);
+/* Of the shape, which the stride has too; of a tuple of values one more than that of the deepest. */
+static int depth_of(struct call *call, const struct value *value) {
+	int depth = 0;
+	for (int i = 0; value->kind == VALUE_LIST && i < value->list.count; i++) {
+		int part = 1 + depth_of(call, &value->list.items[i]);
+		depth = part > depth ? part : depth;
+	}
+	if (value->kind == VALUE_LIST || (value->kind == VALUE_TUPLE && tuple_is_underscore(value->tuple))) {
+		return depth;
+	}
+	struct tuple shape = shape_of(call, value);
 	if (tuple_has_empty(shape)) {
 		tuple_refuse_empty(call->al, "modes whose depth to compare");
 	}
-	return from_tuple(call, tuple_int(tuple_depth(shape)));
+	return tuple_depth(shape);
+}
+
+static struct value run_depth(struct call *call) {
+	struct value value = indexed_arg(call);
+	return from_tuple(call, tuple_int(depth_of(call, &value)));
 }
 
 /* Of a composed layout the shape of the innermost one, which is its domain. */

@@ -15,6 +15,7 @@ enum role {
 	ROLE_KEEP,  /* the result is a layout of the same elements: a tensor from the same first element on */
 	ROLE_MOVE,  /* the result is a pair (layout, offset): a tensor from another element on */
 	ROLE_OWN,   /* the operation takes tensors itself */
+	ROLE_NONE,  /* CuTe C++ has the operation for layouts alone; in the DSL as ROLE_KEEP */
 };
 
 /* An operation on a tensor. */
@@ -25,7 +26,7 @@ struct of_tensor {
 };
 
 static const struct of_tensor roles[] = {
-	{ "append", ROLE_KEEP, 0 },
+	{ "append", ROLE_NONE, 0 },
 	{ "append_ones", ROLE_KEEP, 0 },
 	{ "coalesce", ROLE_KEEP, 0 },
 	{ "composition", ROLE_KEEP, 0 },
@@ -67,13 +68,14 @@ static const struct of_tensor roles[] = {
 	{ "partition_C", ROLE_MOVE, 2 },
 	{ "partition_D", ROLE_MOVE, 2 },
 	{ "partition_S", ROLE_MOVE, 2 },
-	{ "prepend", ROLE_KEEP, 0 },
+	{ "prepend", ROLE_NONE, 0 },
 	{ "prepend_ones", ROLE_KEEP, 0 },
 	{ "print_tensor", ROLE_OWN, 0 },
+	{ "rank", ROLE_LOOK, 0 },
 	{ "recast_tensor", ROLE_OWN, 0 },
 	{ "retile_D", ROLE_KEEP, 1 },
 	{ "retile_S", ROLE_KEEP, 1 },
-	{ "select", ROLE_KEEP, 0 },
+	{ "select", ROLE_NONE, 0 },
 	{ "shape", ROLE_LOOK, 0 },
 	{ "size", ROLE_LOOK, 0 },
 	{ "slice", ROLE_MOVE, 1 },
@@ -87,17 +89,6 @@ static const struct of_tensor roles[] = {
 	{ "zipped_divide", ROLE_KEEP, 0 },
 };
 
-/* Operations that a tuple of values is an argument of, so that the pair of a part is such a tuple to them. */
-static bool takes_tuples(const struct operation *operation) {
-	static const char *const names[] = { "append", "make_tensor", "prepend", "select", "take" };
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		if (strcmp(names[i], operation->name) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* The line of "operation" in the table; where it has none, a tensor is looked at, behind all arguments. */
 static struct of_tensor find_role(const struct operation *operation) {
 	for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
@@ -108,11 +99,9 @@ static struct of_tensor find_role(const struct operation *operation) {
 	return (struct of_tensor){ operation->name, ROLE_LOOK, INT_MAX };
 }
 
-/* Argument "place" is the pair of a part. */
+/* Argument "place" is the pair of a part, and no other tuple of a layout and a number. */
 static bool is_part(const struct call *call, int place) {
-	struct tensor_value tensor;
-	return place < call->count && call->args[place].kind == VALUE_LIST && !takes_tuples(call->operation)
-		&& value_tensor(&call->args[place], &tensor);
+	return place < call->count && call->args[place].kind == VALUE_LIST && call->args[place].list.is_part;
 }
 
 bool takes_tensors(const struct call *call) {
@@ -186,6 +175,12 @@ struct value call_with_tensors(struct call *call) {
 	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
 		take_layouts(call, role == ROLE_OWN ? place : -1);
 		return call->operation->takes.run(call);
+	}
+	if (role == ROLE_NONE && !algebra_is_dsl(call->al)) {
+		arg(call, place);
+		algebra_fault(call->al, FAULT_TYPE, "CuTe has no %s of a tensor", call->operation->name);
+		fault_set_hint(&call->al->fault, "%s(layout(tensor), ...) is of its layout", call->operation->name);
+		return value_none();
 	}
 	bool is_pair = call->args[place].kind == VALUE_LIST;
 	take_layouts(call, -1);

@@ -39,7 +39,7 @@ static struct value from_sliced(struct call *call, struct map tensor, struct sli
 		struct tuple origin = tuple_coprofile(call->al, tensor.layout.stride);
 		offset = tuple_add(call->al, origin, tuple_from_basis(call->al, offset));
 	}
-	return from_pair(call, value_from_map(sliced.map), value_from_tuple(offset));
+	return value_as_part(from_pair(call, value_from_map(sliced.map), value_from_tuple(offset)));
 }
 
 /* Leave a note if "thread" is none of the "size" threads, which CuTe does not check. */
