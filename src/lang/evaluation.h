@@ -26,6 +26,7 @@ struct binding {
 	struct value value;
 	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
 	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted */
+	struct str refers; /* of a reference in a kernel in C++: the name that it is another one of; else empty */
 	struct binding *next;
 };
 

@@ -914,6 +914,67 @@ static const struct case_of_source cases[] = {
 		"t=((2,8,3):(1,2,16),16); a=(48,16,2,2,0)" },
 	{ "auto t = Tile<Layout<Shape<_2,_8>,Stride<_1,_4>>,_16>{};\nauto a = make_tuple(size<0>(t), rank(t));",
 		"t=((2,8):(1,4),16); a=(16,2)" },
+
+	/* references, and what is changed through them */
+	{ "auto s = make_shape(4, 8); auto& r = s; get<0>(r) = 5; make_layout(s);",
+		"s=(4,8); r=(4,8); -; - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto& r = s; make_layout(r);", "s=(4,8); r=(4,8); (4,8):(1,4)" },
+	{ "auto s = make_shape(4, 8); auto& r = get<0>(s); r = 5; make_layout(s);", "s=(4,8); - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto&& r = s; auto& q = r; q = make_shape(1, 2); make_layout(s); "
+	  "make_layout(r); make_layout(q);",
+		"s=(4,8); r=(4,8); q=(4,8); q=(1,2); - 's' is not known; - 'r' is not known; (1,2):(1,1)" },
+	{ "auto s = make_shape(4, 8); auto&& r = make_layout(s); s = make_shape(1, 2); r{}; make_layout(s);",
+		"s=(4,8); r=(4,8):(1,4); s=(1,2); (4,8):(1,4); (1,2):(1,1)" },
+	{ "auto s = make_shape(4, 8); auto& [x, y] = s; make_layout(x); x = 9; make_layout(s); make_layout(y);",
+		"s=(4,8); x, y=(4,8); 4:1; - 's' is not known; ?:1" },
+	{ "auto s = make_shape(4, 8); auto [x, y] = s; x = 9; make_layout(s);", "s=(4,8); x, y=(4,8); (4,8):(1,4)" },
+	{ "int x = 4; auto s = make_shape(5, 8); const auto& [x, y] = s; make_layout(x);", "s=(5,8); x, y=(5,8); 5:1" },
+	{ "auto s = make_shape(4, 8); const auto& r = s; get<0>(s) = 2; make_layout(r);",
+		"s=(4,8); r=(4,8); -; - 'r' is not known" },
+	{ "int n = 4; const int& r = n; n = 3; make_layout(r); make_layout(n);", "?:1; 3:1" },
+	{ "int n = 4; const int& r = n; n += 3; make_layout(r);", "-; ?:1" },
+	{ "int n = 4, &r = n; r = 3; make_layout(n);", "?:1" },
+	{ "auto s = make_shape(4, 8); decltype(auto) r = (s); r = make_shape(2, 2); make_layout(s);",
+		"s=(4,8); r=(4,8); r=(2,2); - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto r = s; r = make_shape(2, 2); make_layout(s);",
+		"s=(4,8); r=(4,8); r=(2,2); (4,8):(1,4)" },
+	{ "auto s = make_shape(4, 8); { auto& r = s; get<0>(r) = 5; } make_layout(s); auto r = make_layout(2); "
+	  "s = make_shape(2, 2); r{};",
+		"s=(4,8); r=(4,8); -; - 's' is not known; r=2:1; s=(2,2); 2:1" },
+	{ "auto s = make_shape(4, 8); for (int i = 0; i < 3; ++i) { make_layout(s); auto& r = s; auto& q = r; "
+	  "get<0>(q) = 5; }",
+		"s=(4,8); - 's' is not known; -; -; -" },
+	{ "auto s = make_shape(4, 8); for (int i = 0; i < 3; ++i) { make_layout(s); auto& r = s; make_layout(r); }",
+		"s=(4,8); (4,8):(1,4); r=(4,8); (4,8):(1,4)" },
+	{ "template <class T> void f(T& t) { get<0>(t) = 9; } void g() { auto s = make_shape(4, 8); ns::f(s); "
+	  "make_layout(s); }",
+		"-; s=(4,8); -; - 's' is not known" },
+	{ "template <class T> void f(T& t) { auto& u = t; u = 9; } void g() { auto s = make_shape(4, 8); f(s); "
+	  "make_layout(s); }",
+		"-; s=(4,8); -; - 's' is not known" },
+	{ "template <class T> void f(T& t) { t(0) = 9; copy(t, t); } void g() { auto s = make_shape(4, 8); "
+	  "f(s); make_layout(s); }",
+		"-; -; s=(4,8); -; (4,8):(1,4)" },
+	{ "template <class T> void f(T const& t) { get<0>(t); } void g() { auto s = make_shape(4, 8); f(s); "
+	  "make_layout(s); }",
+		"-; s=(4,8); -; (4,8):(1,4)" },
+	{ "auto f = [](auto& t) { get<0>(t) = 9; }; auto s = make_shape(4, 8); f(s); make_layout(s);",
+		"-; s=(4,8); -; - 's' is not known" },
+	{ "auto f = [](auto t) { get<0>(t) = 9; }; auto s = make_shape(4, 8); f(s); make_layout(s);",
+		"-; s=(4,8); -; (4,8):(1,4)" },
+	{ "auto t = make_tensor(make_gmem_ptr(A), make_shape(64, 64)); t.data() = t.data() + 64; auto w = t(3, _);",
+		"t=(64,64):(1,64); -; -" },
+	{ "auto t = make_tensor(make_gmem_ptr(A), make_shape(64, 64)); auto& d = t.data(); d = d + 64; auto w "
+	  "= t(3, _);",
+		"t=(64,64):(1,64); -; -; -" },
+	{ "auto s = make_shape(4, 8); auto r = std::ref(s); r.get() = make_shape(1, 2); make_layout(s);",
+		"s=(4,8); -; -; - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto& r = std::move(s); r = make_shape(1, 2); make_layout(s);",
+		"s=(4,8); -; r=(1,2); - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto& r = static_cast<S&>(s); r = make_shape(1, 2); make_layout(s);",
+		"s=(4,8); r=(4,8); r=(1,2); - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto& r = s[0]; r = 1; make_layout(s);", "s=(4,8); - 's' is not known" },
+	{ "auto s = make_shape(4, 8); auto& r = s.size(); r = 1; make_layout(s);", "s=(4,8); (4,8):(1,4)" },
 };
 
 static void put_finding(struct buf *out, const struct finding *finding) {

@@ -107,13 +107,33 @@ static void add_names(struct walk *walk, size_t begin, size_t end) {
 	}
 }
 
+static bool has_name(const struct names *names, struct str name) {
+	for (int i = 0; i < names->count; i++) {
+		if (str_equal(names->items[i], name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether "name" or, behind its namespaces, the last word of it is a function that changes its arguments. */
 static bool is_writer(const struct walk *walk, struct str name) {
 	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
-		"std::from_chars get_cmd_line_argument");
-	for (int i = 0; i < walk->writers->count && !is_one; i++) {
-		is_one = str_equal(walk->writers->items[i], name);
+		"std::from_chars get_cmd_line_argument ref std::ref");
+	size_t at = name.length;
+	while (at > 0 && name.data[at - 1] != ':') {
+		at--;
 	}
-	return is_one;
+	struct str last = { name.data + at, name.length - at };
+	return is_one || has_name(walk->writers, last);
+}
+
+/* Whether ".data()" stands at "at"; "*end" receives where it ends. */
+static bool is_data(struct str text, size_t at, size_t *end) {
+	size_t word = scan_blanks(text, at + 1, false);
+	size_t open = scan_blanks(text, scan_at_word(text, word, "data") ? word + strlen("data") : word, false);
+	*end = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+	return open > word && *end > open;
 }
 
 /* Add what is changed where "name" stands in front of "at". */
@@ -128,6 +148,9 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
 		add_names(walk, angle, text.length);
+	} else if (scan_at(text, angle) == '.' && is_data(text, angle, &close)
+			&& assignment_at(text, scan_blanks(text, close, false)) > 0) {
+		names_add(&walk->found, name);
 	}
 }
 
@@ -148,6 +171,80 @@ struct names changes_by_others(struct arena *arena, struct str text, const struc
 		at = end;
 	}
 	return walk.found;
+}
+
+/* The rest of "text" from "at" on in front of a ";" or "," outside of brackets. */
+static struct str value_at(struct str text, size_t at) {
+	size_t end = at;
+	while (end < text.length && strchr(";,)}", text.data[end]) == NULL) {
+		size_t close = strchr("([{<", text.data[end]) != NULL ? scan_close(text, end) : end;
+		end = close > end ? close : scan_step(text, end, false);
+	}
+	return scan_part(text, at, end);
+}
+
+struct str changes_referred(struct str text) {
+	for (;;) {
+		text = scan_part(text, 0, text.length);
+		size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
+		struct str name = { text.data, end };
+		size_t angle = scan_blanks(text, end, false);
+		size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), false) : angle;
+		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+		bool passes = end == 0 || str_is_among(name, "get std::get cute::get move std::move cute::move forward "
+			"std::forward cute::forward as_const std::as_const static_cast const_cast");
+		if (close > open && close == text.length && passes) {
+			text = value_at(text, open + 1);
+			continue;
+		}
+		bool is_member = scan_at(text, end) == '.' || scan_at(text, end) == '[';
+		bool is_call = is_member && text.data[text.length - 1] == ')' && (!is_data(text, end, &close)
+			|| close < text.length);
+		bool is_variable = end > 0 && (end == text.length || (is_member && !is_call));
+		return is_variable ? name : str_from("");
+	}
+}
+
+struct names changes_by_references(struct str text, const struct names *changed) {
+	struct names found = { .arena = changed->arena };
+	struct names declared = { .arena = changed->arena };
+	struct names values = { .arena = changed->arena };
+	for (size_t at = 0; at < text.length;) {
+		size_t begin = scan_blanks(text, at + 1, false);
+		bool lists = text.data[at] == '&' && scan_at(text, begin) == '[';
+		bool names = text.data[at] == '&' && scan_is_name_start(scan_at(text, begin));
+		size_t end = lists ? scan_close(text, begin) : names ? scan_name(text, begin) : begin;
+		size_t sign = scan_blanks(text, end, false);
+		if ((lists || names) && end > begin && assignment_at(text, sign) == 1) {
+			names_add(&declared, scan_part(text, begin, end));
+			names_add(&values, changes_referred(value_at(text, sign + 1)));
+		}
+		at = scan_step(text, at, false);
+	}
+	/* A reference of a reference stands behind that. */
+	for (int i = declared.count - 1; i >= 0; i--) {
+		struct str names = declared.items[i];
+		for (size_t at = 0; at < names.length;) {
+			bool is_name = scan_is_name_start(names.data[at]);
+			size_t end = is_name ? scan_name(names, at) : at + 1;
+			struct str name = { names.data + at, end - at };
+			if (is_name && values.items[i].length > 0 && (has_name(changed, name) || has_name(&found, name))) {
+				names_add(&found, values.items[i]);
+			}
+			at = end;
+		}
+	}
+	return found;
+}
+
+bool changes_name(struct str text, const struct names *writers, struct str name) {
+	struct names changed = changes_by_others(writers->arena, text, writers);
+	struct str next;
+	for (size_t at = 0; changes_next(text, &at, &next);) {
+		names_add(&changed, next);
+	}
+	struct names others = changes_by_references(text, &changed);
+	return has_name(&changed, name) || has_name(&others, name);
 }
 
 bool changes_step(bool is_cpp, struct str text, struct step *step) {

@@ -37,10 +37,28 @@ struct names {
 void names_add(struct names *names, struct str name);
 
 /*
- * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., cin >> a, and the
- * arguments of functions that are called one of "writers". One may be there twice.
+ * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., a.data() = ...,
+ * cin >> a, and the arguments of functions that are called one of "writers". One may be there twice.
  */
 struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers);
+
+/*
+ * Of C++: the name of the variable that an expression is, or a part of: a, (a), get<0>(a), a.data(), a.b, move(a);
+ * empty for what is a value of its own.
+ */
+struct str changes_referred(struct str text);
+
+/*
+ * Of C++: the variables of which "text" declares references, auto& r = a, whose names are among "changed"; those of
+ * which such a variable is a reference, too.
+ */
+struct names changes_by_references(struct str text, const struct names *changed);
+
+/*
+ * Of C++: whether "text", the body of a function, changes what is called "name": by itself, through others as in
+ * changes_by_others, or through a reference.
+ */
+bool changes_name(struct str text, const struct names *writers, struct str name);
 
 /*
  * Of Python: the names that a statement, or the head of a body without its ":", binds or unbinds. Of x[i] = y that is

@@ -55,10 +55,12 @@ static bool is_target(bool is_cpp, struct str left) {
 }
 
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {
-	bool lists = str_starts_with(left, "auto") && left.data[left.length - 1] == ']';
+	bool has_auto = str_starts_with(left, "auto") || (is_cpp && str_starts_with(left, "const auto"));
+	bool lists = has_auto && left.data[left.length - 1] == ']';
 	if (lists && memchr(left.data, '[', left.length) != NULL) {
 		size_t open = (size_t)((const char *)memchr(left.data, '[', left.length) - left.data);
 		declaration->names = scan_part(left, open + 1, left.length - 1);
+		declaration->is_reference = memchr(left.data, '&', open) != NULL;
 		return;
 	}
 	declaration->is_array = is_cpp && declaration_is_array(left);
@@ -75,6 +77,7 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	if (before.length > 0 && words_are_type(before)) {
 		declaration->name = name;
 		declaration->type = before;
+		declaration->is_reference = is_cpp && (str_ends_with(before, "&") || str_is(before, "decltype(auto)"));
 	}
 }
 

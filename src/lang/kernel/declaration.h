@@ -13,6 +13,7 @@ struct declaration {
 	struct str value; /* empty: the value is that of the type */
 	struct str type;
 	bool is_array;
+	bool is_reference; /* of C++: another name of its value, if that is a variable or a part of one */
 };
 
 /* Where "=" stands in "text" that gives a name its value, not "+=" or "=="; the length of "text" if nothing does. */

@@ -86,22 +86,35 @@ static void poison_declared(struct kernel *k, struct str text) {
 	}
 }
 
-/* Whether the parameter "text" is one that integers are changed through: int& n. */
-static bool is_written(struct str text) {
+/*
+ * Whether the parameter "text" is one that integers are changed through, int& n, or one of another type that "body"
+ * changes.
+ */
+static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
 	struct str type = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
 	bool is_const = false;
 	for (size_t at = 0; at < type.length; at++) {
 		is_const = is_const || scan_at_word(type, at, "const");
 	}
-	return str_ends_with(type, "&") && !is_const && words_are_integer_type(type);
+	bool is_reference = str_ends_with(type, "&") && !is_const;
+	return is_reference && (words_are_integer_type(type) || changes_name(body, &k->writers, name));
+}
+
+bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, parameters, parts);
+	bool writes = false;
+	for (int i = 0; i < count && !writes; i++) {
+		writes = is_written(k, parts[i], body);
+	}
+	return writes;
 }
 
 /*
- * Names that the round brackets of "text" declare are not known in the body. Returns whether integers are changed
- * through one of them.
+ * Names that the round brackets of "text" declare are not known in the body.
  */
-static bool poison_parameters(struct kernel *k, struct str text, struct str parameters) {
+static void poison_parameters(struct kernel *k, struct str text, struct str parameters) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, parameters, parts);
 	for (int i = 0; i < count; i++) {
@@ -109,7 +122,6 @@ static bool poison_parameters(struct kernel *k, struct str text, struct str para
 	}
 	size_t open = scan_open(text);
 	size_t close = scan_close(text, open);
-	bool writes = false;
 	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
 		while (end < close - 1 && text.data[end] != ';') {
@@ -118,11 +130,9 @@ static bool poison_parameters(struct kernel *k, struct str text, struct str para
 		count = kernel_split(k, scan_part(text, part, end), parts);
 		for (int i = 0; i < count; i++) {
 			poison_declared(k, parts[i]);
-			writes = writes || is_written(parts[i]);
 		}
 		part = end + 1;
 	}
-	return writes;
 }
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
@@ -186,11 +196,15 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	if (is_function && in_structure) {
 		poison_later(k, statements);
 	}
-	bool writes = poison_parameters(k, head->text, head->parameters);
+	size_t open = scan_open(text);
+	size_t close = scan_close(text, open);
+	bool writes = is_function && close > open
+		&& kernel_writes(k, scan_part(text, open + 1, close - 1), kernel_body(statements));
+	poison_parameters(k, head->text, head->parameters);
 	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
 		binding->is_local = true;
 	}
-	if (is_function && writes) {
+	if (writes) {
 		names_add(&k->writers, name);
 	}
 	k->in_structure = false;

@@ -142,8 +142,8 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
-/* Run a declaration or binding: bind its names, and add its value if it is about layouts. */
-static void run_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
+/* Run a declaration or binding but for what it refers to. */
+static void bind_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
 	k->label = declaration->name;
 	struct str expanded = kernel_expand(k, source);
@@ -193,6 +193,22 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 	bind_parts(k, declaration->names, &value);
 }
 
+/* Run a declaration or binding: bind its names, and add its value if it is about layouts. */
+static void run_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
+	const struct binding *before = k->ev->bindings;
+	bind_declaration(k, text, declaration);
+	if (declaration->is_reference) {
+		struct str parts[LIMIT_KERNEL_PARAMETERS];
+		int count = declaration->names.length > 0 ? kernel_split(k, declaration->names, parts) : 0;
+		kernel_refer(k, declaration->name, declaration->value, before);
+		for (int i = 0; i < count; i++) {
+			kernel_refer(k, parts[i], declaration->value, before);
+		}
+	} else if (k->is_cpp && declaration->type.length == 0 && declaration->name.length > 0) {
+		kernel_change(k, declaration->name, before);
+	}
+}
+
 /* Run the declarations of "text", of which "declaration" is the first: int a = 1, b = 2. */
 static void run_declarations(struct kernel *k, struct str text, struct declaration *declaration) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
@@ -203,6 +219,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
+		further.is_reference = declaration->is_reference || parts[i].data[0] == '&';
 		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
 		if (assignment < parts[i].length) {
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
@@ -268,7 +285,9 @@ static bool run_step(struct kernel *k, struct str text) {
 	kernel_leave_out(k, text, str_from(""));
 	bool counts = kernel_is_count(k, step.name);
 	if (counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE) {
+		const struct binding *before = k->ev->bindings;
 		evaluation_bind(k->ev, step.name, value);
+		kernel_change(k, step.name, before);
 	} else {
 		kernel_forget(k, text);
 	}
@@ -290,6 +309,17 @@ static void use_names(struct kernel *k, struct str text) {
 	const struct binding *binding = evaluation_binding(k->ev, text);
 	if (at > 0 && !kernel_bind_members(k, text, name) && binding != NULL && kernel_value(k, text, &value)) {
 		evaluation_bind(k->ev, name, value);
+	}
+}
+
+/* A lambda, [...](parameters) { ... }, is a function: whether it changes what it is given. */
+static void find_writer(struct kernel *k, struct str name, struct str lambda) {
+	size_t open = scan_blanks(lambda, scan_close(lambda, 0), false);
+	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
+	bool is_function = name.length > 0 && close > open;
+	if (is_function && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
+			scan_part(lambda, close, lambda.length))) {
+		names_add(&k->writers, name);
 	}
 }
 
@@ -355,6 +385,9 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, str_from(""));
 	} else {
 		run_expression(k, text);
+	}
+	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
+		find_writer(k, declaration.name, declaration.value);
 	}
 	if (k->is_cpp) {
 		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */

@@ -179,15 +179,69 @@ bool kernel_count_change(struct kernel *k) {
 	return true;
 }
 
-void kernel_forget_name(struct kernel *k, struct str name) {
+/* What kernel_forget_name does to one name, which stays the reference that it is. */
+static void forget_one(struct kernel *k, struct str name) {
 	if (!kernel_count_change(k)) {
 		return;
 	}
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
+	struct str refers = binding != NULL ? binding->refers : str_from("");
 	if (k->is_cpp && is_count(binding)) {
 		kernel_bind_unknown(k, name);
 	} else if (binding != NULL && !binding->is_pointer) {
 		kernel_poison(k, name);
+	}
+	if (binding != NULL && k->ev->bindings != binding && str_equal(k->ev->bindings->name, name)) {
+		k->ev->bindings->refers = refers;
+	}
+}
+
+/* The variable that "name" is, or refers to. */
+static struct str variable_of(const struct kernel *k, struct str name) {
+	const struct binding *binding = k->is_cpp ? find_binding(k->ev->bindings, NULL, name) : NULL;
+	return binding != NULL && binding->refers.length > 0 ? binding->refers : name;
+}
+
+void kernel_forget_references(struct kernel *k, struct str name) {
+	struct str variable = variable_of(k, name);
+	const struct binding *first = k->references > 0 ? k->ev->bindings : NULL;
+	for (const struct binding *binding = first; binding != NULL; binding = binding->next) {
+		bool is_reference = binding->refers.length > 0 && str_equal(binding->refers, variable);
+		if (is_reference && !str_equal(binding->name, name) && find_binding(first, NULL, binding->name) == binding) {
+			forget_one(k, binding->name);
+		}
+	}
+	if (!str_equal(variable, name)) {
+		forget_one(k, variable);
+	}
+}
+
+void kernel_forget_name(struct kernel *k, struct str name) {
+	forget_one(k, name);
+	kernel_forget_references(k, name);
+}
+
+void kernel_change(struct kernel *k, struct str name, const struct binding *before) {
+	const struct binding *old = find_binding(before, NULL, name);
+	for (struct binding *binding = k->ev->bindings; binding != before && old != NULL; binding = binding->next) {
+		if (str_equal(binding->name, name)) {
+			binding->refers = old->refers;
+		}
+	}
+	kernel_forget_references(k, name);
+}
+
+void kernel_refer(struct kernel *k, struct str name, struct str value, const struct binding *before) {
+	struct str referred = changes_referred(value);
+	if (name.length == 0 || referred.length == 0 || find_binding(before, NULL, referred) == NULL) {
+		return;
+	}
+	const struct binding *other = find_binding(before, NULL, referred);
+	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
+		if (str_equal(binding->name, name)) {
+			binding->refers = other->refers.length > 0 ? other->refers : referred;
+			k->references++;
+		}
 	}
 }
 
@@ -205,6 +259,15 @@ void kernel_forget_others(struct kernel *k, const struct binding *before, struct
 	}
 }
 
+/* Forget those of "names" that are bound. */
+static void forget_bound(struct kernel *k, const struct names *names) {
+	for (int i = 0; i < names->count; i++) {
+		if (find_binding(k->ev->bindings, NULL, names->items[i]) != NULL) {
+			kernel_forget_name(k, names->items[i]);
+		}
+	}
+}
+
 void kernel_forget(struct kernel *k, struct str text) {
 	struct str name;
 	if (!k->is_cpp) {
@@ -214,12 +277,13 @@ void kernel_forget(struct kernel *k, struct str text) {
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		kernel_forget_name(k, name);
 	}
-	struct names names = changes_by_others(k->ev->algebra.arena, text, &k->writers);
-	for (int i = 0; i < names.count; i++) {
-		if (find_binding(k->ev->bindings, NULL, names.items[i]) != NULL) {
-			kernel_forget_name(k, names.items[i]);
-		}
+	struct names changed = changes_by_others(k->ev->algebra.arena, text, &k->writers);
+	forget_bound(k, &changed);
+	for (size_t at = 0; changes_next(text, &at, &name);) {
+		names_add(&changed, name);
 	}
+	struct names referred = changes_by_references(text, &changed);
+	forget_bound(k, &referred);
 }
 
 /* Whether one of the bindings from "first" on, in front of "end", declares "name". */
@@ -243,6 +307,7 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 		}
 		if (surely) {
 			evaluation_bind(k->ev, name, binding->value);
+			k->ev->bindings->refers = binding->refers;
 		} else {
 			kernel_forget_name(k, name);
 		}

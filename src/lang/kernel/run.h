@@ -79,6 +79,7 @@ struct kernel {
 	bool in_cute;          /* in the namespace whose functions the operations are */
 	int bodies;     /* open ones */
 	int changes;    /* of names, that were looked for */
+	int references; /* that were bound */
 	int statements; /* that were run */
 	int members;    /* that were bound with the name of their structure */
 	int instances;
@@ -133,9 +134,18 @@ bool kernel_count_change(struct kernel *k);
 
 /*
  * "name" is not known from now on, but if it is an integer of C++ that it is one, which it stays; nothing is known of
- * pointers anyway.
+ * pointers anyway. The same is true of what it refers to, and of all that refers to that.
  */
 void kernel_forget_name(struct kernel *k, struct str name);
+
+/* Of the other names of what "name" is or refers to: they are not known from now on. */
+void kernel_forget_references(struct kernel *k, struct str name);
+
+/* "name" was given another value since the bindings were "before": it stays the reference that it was. */
+void kernel_change(struct kernel *k, struct str name, const struct binding *before);
+
+/* "name", bound since the bindings were "before", is a reference of "value", if that is a variable or a part of one. */
+void kernel_refer(struct kernel *k, struct str name, struct str value, const struct binding *before);
 
 /* The names that statements change are not known from now on: they are run under a condition, or again and again. */
 void kernel_forget(struct kernel *k, struct str text);
@@ -264,6 +274,9 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements);
 
 /* The names of outside that members in the body of a structure declare anew, where they do. */
 struct names kernel_find_redeclared(struct kernel *k, struct span body);
+
+/* Whether "body", of a function with these parameters, changes what it is given through one of them: int& n. */
+bool kernel_writes(struct kernel *k, struct str parameters, struct str body);
 
 /* What "text", a statement or condition, declares hides an outer name, and is not known. */
 void kernel_hide_declared(struct kernel *k, struct str text);
