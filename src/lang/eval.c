@@ -198,13 +198,6 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	return value_from_layout(layout);
 }
 
-
-/* a ? b : c, where "a" is true, or a number other than 0; the one that is not chosen is not evaluated. */
-static struct value evaluate_choice(struct evaluation *ev, const struct node *node) {
-	bool holds = evaluate_condition(ev, node->first_child);
-	return evaluation_failed(ev) ? value_none() : evaluate_node(ev, node_child(node, holds ? 1 : 2));
-}
-
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));

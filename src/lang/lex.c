@@ -56,11 +56,15 @@ static bool ends_line(const struct lexer *lexer) {
 	return str_ends_line(lexer->source->text, lexer->offset);
 }
 
-/* The text goes on with "text" from the next character. */
-static bool starts_with(const struct lexer *lexer, const char *text) {
+/* The text goes on with "text" from "begin" on, which is in it. */
+static bool starts_with_at(const struct lexer *lexer, size_t begin, const char *text) {
 	size_t length = strlen(text);
-	return lexer->source->text.length - lexer->offset >= length
-		&& memcmp(lexer->source->text.data + lexer->offset, text, length) == 0;
+	return lexer->source->text.length - begin >= length && memcmp(lexer->source->text.data + begin, text, length) == 0;
+}
+
+/* The same from the next character. */
+static bool starts_with(const struct lexer *lexer, const char *text) {
+	return starts_with_at(lexer, lexer->offset, text);
 }
 
 /* Make the present token "kind", from "begin" to the next character. */
@@ -305,7 +309,10 @@ static bool skip_namespace(struct lexer *lexer, char c) {
 	return false;
 }
 
-/* Skip a module of the DSL's instructions in front of one, nvgpu.warp.MmaF16BF16Op: a class, or a module of it. */
+/*
+ * Skip a module of the DSL's instructions in front of one, nvgpu.warp.MmaF16BF16Op: a class, what makes something, or a
+ * module of it.
+ */
 static bool skip_module(struct lexer *lexer) {
 	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
@@ -314,8 +321,9 @@ static bool skip_module(struct lexer *lexer) {
 		}
 		size_t length = strlen(modules[i]);
 		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
+		bool makes = next == 'm' && starts_with_at(lexer, lexer->offset + length, "make_");
 		bool is_class = next >= 'A' && next <= 'Z';
-		if (is_class || (next != '\0' && i == 0)) {
+		if (is_class || makes || (next != '\0' && i == 0)) {
 			lexer->offset += length;
 			return true;
 		}

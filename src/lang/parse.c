@@ -232,10 +232,34 @@ struct node *parse_compose(struct parser *parser) {
 	return compose_behind(parser, parse_operand(parser));
 }
 
-/* compose [ ("==" | "!=" | "<" | "<=" | ">" | ">=") compose ]; ">" closes a type where one is open */
+/* "is" [ "not" ] "None" behind "left" */
+static struct node *parse_identity(struct parser *parser, struct node *left) {
+	parser_advance(parser);
+	bool is_other = parser_at_name(parser, "not");
+	struct node *same = parser_node(parser, is_other ? NODE_COMPARE : NODE_EQUAL, left->span);
+	same->text = str_from(is_other ? "!=" : "==");
+	if (is_other) {
+		parser_advance(parser);
+	}
+	bool is_none = parser_at_name(parser, "None");
+	if (!is_none) {
+		parser_fail_expected(parser, "None behind 'is'");
+	}
+	parser_add_child(same, left);
+	parser_add_child(same, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
+	if (is_none) {
+		parser_advance(parser);
+	}
+	return same;
+}
+
+/* compose [ ("==" | "!=" | "<" | "<=" | ">" | ">=") compose | identity ]; ">" closes a type where one is open */
 static struct node *comparison_behind(struct parser *parser, struct node *operand) {
 	struct node *left = compose_behind(parser, operand);
 
+	if (parser->in_condition && parser_at_name(parser, "is")) {
+		return parse_identity(parser, left);
+	}
 	const struct token sign = *parser_token(parser);
 	const struct token next = parser_at(parser, '>') ? parser_next_token(parser) : sign;
 	bool at_operand = next.kind != TOKEN_END && next.kind != TOKEN_SEPARATOR
@@ -254,13 +278,19 @@ static struct node *comparison_behind(struct parser *parser, struct node *operan
 	return comparison;
 }
 
+struct node *parse_comparison(struct parser *parser) {
+	return comparison_behind(parser, parse_operand(parser));
+}
+
 static bool at_logic(const struct parser *parser, char sign) {
-	return parser_token(parser)->kind == TOKEN_LOGIC && parser_token(parser)->text.data[0] == sign;
+	const struct token *token = parser_token(parser);
+	return (token->kind == TOKEN_LOGIC && token->text.data[0] == sign)
+		|| (parser->in_condition && parser_at_name(parser, sign == '&' ? "and" : "or"));
 }
 
 /*
- * comparison { "&&" comparison }, or with "sign" '|': that { "||" that }. What makes a reference of a type's argument
- * is neither.
+ * comparison { ("&&" | "and") comparison }, or with "sign" '|': that { ("||" | "or") that }. What makes a reference of
+ * a type's argument is neither.
  */
 static struct node *logic_behind(struct parser *parser, char sign, struct node *operand) {
 	bool is_inner = sign == '&';
@@ -284,7 +314,32 @@ static struct node *logic_behind(struct parser *parser, char sign, struct node *
 	return logic != NULL ? logic : left;
 }
 
-/* condition [ "?" expression ":" expression ]; between the two signs a ":" belongs to a layout in brackets only */
+/* "if" condition "else" expression behind "chosen" */
+static struct node *parse_python_choice(struct parser *parser, struct node *chosen) {
+	struct node *choice = parser_node(parser, NODE_CHOICE, chosen->span);
+	choice->text = parser_token(parser)->text;
+	if (parser_enter(parser)) {
+		bool outside = parser->in_condition;
+		parser->in_condition = true;
+		parser_advance(parser);
+		parser_add_child(choice, logic_behind(parser, '|', parse_operand(parser)));
+		parser->in_condition = outside;
+		parser_add_child(choice, chosen);
+		if (!parser_at_name(parser, "else")) {
+			parser_fail_expected(parser, "'else'");
+		}
+		parser_advance(parser);
+		parser_add_child(choice, parse_expression(parser));
+		choice->span.end = parser->previous_end;
+	}
+	parser_leave(parser);
+	return choice;
+}
+
+/*
+ * condition [ "?" expression ":" expression ] | condition "if" condition "else" expression; between "?" and ":" a ":"
+ * belongs to a layout in brackets only
+ */
 struct node *parse_expression(struct parser *parser) {
 	struct node *operand = parse_operand(parser);
 	if (parser_at(parser, ',') || parser_at(parser, ')') || parser_token(parser)->kind == TOKEN_END) {
@@ -292,6 +347,9 @@ struct node *parse_expression(struct parser *parser) {
 	}
 	struct node *condition = logic_behind(parser, '|', operand);
 
+	if (parser_at_name(parser, "if")) {
+		return parse_python_choice(parser, condition);
+	}
 	if (!parser_at(parser, '?') || !parser_enter(parser)) {
 		return condition;
 	}

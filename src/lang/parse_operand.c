@@ -187,13 +187,14 @@ static struct node *parse_complement(struct parser *parser) {
 	return complement;
 }
 
-/* "!" operand */
+/* "!" operand | "not" comparison */
 static struct node *parse_opposite(struct parser *parser) {
+	bool is_word = parser_at_name(parser, "not");
 	struct node *opposite = parser_node(parser, NODE_LOGIC, parser_token(parser)->span);
 	opposite->text = parser_token(parser)->text;
 	if (parser_enter(parser)) {
 		parser_advance(parser);
-		parser_add_child(opposite, parse_operand(parser));
+		parser_add_child(opposite, is_word ? parse_comparison(parser) : parse_operand(parser));
 		opposite->span.end = parser->previous_end;
 	}
 	parser_leave(parser);
@@ -230,7 +231,7 @@ __attribute__((noinline)) static struct node *parse_simple(struct parser *parser
 		parser_advance(parser);
 		return node;
 	case TOKEN_NAME:
-		return parse_name(parser);
+		return parser->in_condition && parser_at_name(parser, "not") ? parse_opposite(parser) : parse_name(parser);
 	default:
 		break;
 	}

@@ -24,6 +24,7 @@ struct parser {
 	bool in_tensor;      /* behind "tensor<" or "tensor(" */
 	int nesting;
 	bool in_choice; /* between "?" and ":" */
+	bool in_condition; /* between "if" and "else", where Python's words "and", "or", "not" and "is" are signs */
 	int templates;  /* open brackets of C++ types, where X is an underscore */
 	bool in_angles; /* the innermost bracket is "<": ">" closes it and compares nothing */
 };
@@ -115,6 +116,7 @@ static inline struct node *parser_ungroup(struct node *node) {
 /* --- productions (parse.c, parse_operand.c, parse_list.c) --- */
 
 struct node *parse_expression(struct parser *parser);
+struct node *parse_comparison(struct parser *parser);
 struct node *parse_compose(struct parser *parser);
 struct node *parse_operand(struct parser *parser);
 struct node *parse_tuple(struct parser *parser, char opening, char closing);

@@ -110,7 +110,7 @@ void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
 	buf_put_str(out, element_name(pointer->element));
 	buf_put(out, ", ");
 	buf_put_str(out, pointer->space);
-	if (pointer->alignment != bytes) {
+	if (pointer->alignment != bytes || pointer->bits < 8) {
 		buf_put(out, ", align<");
 		buf_put_int(out, pointer->alignment);
 		buf_put_char(out, '>');

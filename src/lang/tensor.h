@@ -56,7 +56,7 @@ struct value value_as_plain(struct algebra *al, const struct value *value);
 /* The offset and the layout in one map: offset + L for a part, where that is not 0. */
 struct map tensor_as_map(struct algebra *al, const struct tensor_value *tensor);
 
-/* ptr<f16, gmem, align<16>>: the alignment is left out where it is that of the element. */
+/* ptr<f16, gmem, align<16>>: the alignment is left out where it is that of the element, of a byte or more. */
 void pointer_value_print(struct buf *out, const struct pointer_value *pointer);
 
 #endif

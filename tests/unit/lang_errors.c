@@ -122,7 +122,7 @@ static const struct case_of_error cases[] = {
 	{ "size", 1, 1, "'size' is an operation: call it as size(layout, mode, ...)" },
 	{ "o", 1, 1, "no value is called 'o'" },
 	{ "size=3", 1, 1, "'size' has a meaning already and cannot be bound" },
-	{ "o=1", 1, 1, "'o' has a meaning already and cannot be bound" },
+	{ "false=1", 1, 1, "'false' has a meaning already and cannot be bound" },
 	{ "true=1", 1, 1, "'true' has a meaning already and cannot be bound" },
 	{ "a=a", 1, 3, "no value is called 'a'" },
 	{ "a=1;b", 1, 5, "no value is called 'b'" },

@@ -156,7 +156,7 @@ static const struct case_of_program said[] = {
 	{ "half", "\"half\"" },
 	{ "ADD", "\"ADD\"" },
 	{ "true = 3", "? 'true = 3' 'true' has a meaning already and cannot be bound" },
-	{ "o = 3", "? 'o = 3' 'o' has a meaning already and cannot be bound" },
+	{ "o = 3; o + 1; Sw<1,0,3> o o o 8:1", "4; Sw<1,0,3> o 3 o 8:1" },
 	{ "composition = 3", "? 'composition = 3' 'composition' has a meaning already and cannot be bound" },
 	{ "max = 3; max", "3" },
 	{ "size = 3", "? 'size = 3' 'size' has a meaning already and cannot be bound" },

@@ -398,7 +398,7 @@ static const struct case_of_value cases[] = {
 	{ "make_tensor(ptr<i8, gmem, align<1>>,4:1)", "4:1" },
 	{ "make_tensor(ptr<i8, gmem, align<2>>,4:1)", "4:1" },
 	{ "make_tensor(ptr<f16>,4:1)", "4:1" },
-	{ "iterator(make_tensor(ptr<u4, smem>,4:1))", "ptr<i4, smem>" },
+	{ "iterator(make_tensor(ptr<u4, smem>,4:1))", "ptr<i4, smem, align<1>>" },
 	{ "iterator(make_tensor(ptr<f64, smem>,4:1))", "ptr<f64, smem>" },
 	{ "iterator(make_tensor(ptr<f64, smem, align<8>>,4:1))", "ptr<f64, smem>" },
 	{ "copy_atom(\"SM90_TMA_LOAD<131072>\",16)", "copy_atom(\"SM90_TMA_LOAD<131072>\",16)" },

@@ -109,9 +109,10 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	if (!is_slice) {
 		return count;
 	}
-	bool of_registers = begins_with(operation->name, "make_fragment_") || begins_with(operation->name, "retile_");
-	if (count == operation->takes.least && of_registers) {
-		/* Which thread it is does not matter to its registers. */
+	bool of_all = begins_with(operation->name, "make_fragment_") || begins_with(operation->name, "retile_")
+		|| begins_with(operation->name, "tile_size");
+	if (count == operation->takes.least && of_all) {
+		/* Which thread it is does not matter to its registers, nor to the tile. */
 		args[0] = pair->list.items[0];
 		return count;
 	}

@@ -110,13 +110,22 @@ struct vector evaluation_vector(struct evaluation *ev, const struct value *value
 /* A fault of "node": the name "name", which is bound, has no value. */
 struct value evaluation_fail_unknown(struct evaluation *ev, const struct node *node, struct str name);
 
-/* Whether the condition "node" holds: a truth value, or a number other than 0. */
-bool evaluate_condition(struct evaluation *ev, const struct node *node);
+/*
+ * Whether the condition "node" holds: a truth value, or a number other than 0; where "is_python", anything that is true
+ * in Python.
+ */
+bool evaluate_condition(struct evaluation *ev, const struct node *node, bool is_python);
+
+/* a ? b : c and Python's b if a else c; the one that is not chosen is not evaluated. */
+struct value evaluate_choice(struct evaluation *ev, const struct node *node);
 
 /* --- tuples of Python (python.c) --- */
 
 /* "value" with an integer in the place of each float of Python that equals one: 8/2 == 4, (8/2, 2) == (4, 2). */
 struct value python_whole(struct algebra *al, struct value value);
+
+/* Whether "value", no number, is true in Python: all but None and what is empty. */
+bool python_holds(const struct value *value);
 
 /* The arithmetic "node" of "values", its operands, of which one is a tuple, or a sign is / . */
 struct value evaluate_python(struct evaluation *ev, const struct node *node, const struct value *values);

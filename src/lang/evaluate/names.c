@@ -137,7 +137,7 @@ void evaluation_bind(struct evaluation *ev, struct str name, struct value value)
 /* Bind the name of "node" to "value". */
 static struct value bind(struct evaluation *ev, const struct node *node, struct value value) {
 	const struct operation *operation = operation_find(node->text);
-	if ((operation != NULL && !is_common_word(node->text)) || str_is(node->text, "o") || str_is(node->text, "true")
+	if ((operation != NULL && !is_common_word(node->text)) || str_is(node->text, "true")
 		|| str_is(node->text, "false")) {
 		return evaluation_fail(ev, node, FAULT_NAME, "'%.*s' has a meaning already and cannot be bound",
 			evaluation_quoted(node->text), node->text.data);

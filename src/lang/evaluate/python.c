@@ -107,6 +107,13 @@ struct value evaluate_order(struct evaluation *ev, const struct node *node, cons
 	return evaluation_failed(ev) ? value_none() : value_from_bool(holds);
 }
 
+bool python_holds(const struct value *value) {
+	bool is_none = value->kind == VALUE_TUPLE && tuple_is_underscore(value->tuple);
+	bool is_empty = (value_is_sequence(value) && value_part_count(value) == 0)
+		|| (value->kind == VALUE_STRING && value->string.length == 0);
+	return !is_none && !is_empty;
+}
+
 struct value python_whole(struct algebra *al, struct value value) {
 	double real = value_is_float(&value) ? value.vector->numbers[0].real : 0.5;
 	if (real == floor(real) && fabs(real) < 0x1p63) {

@@ -353,25 +353,67 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 		: greater));
 }
 
-/* The condition "node" as a truth value: that, or whether a number is other than 0. */
-static struct value truth_of(struct evaluation *ev, const struct node *node) {
-	struct value condition = evaluate_node(ev, node);
-	if (evaluation_failed(ev) || condition.kind == VALUE_BOOL) {
+/* Whether "node" is written in words, as Python does it: a if c else b, a and b, not a. */
+static bool is_in_words(const struct node *node) {
+	return node->text.length > 0 && node->text.data[0] >= 'a' && node->text.data[0] <= 'z';
+}
+
+/*
+ * The value "condition" of "node" as a truth value: that, or whether a number is other than 0; where "is_python", also
+ * what other values are to Python.
+ */
+static struct value truth_of_value(struct evaluation *ev, const struct node *node, struct value condition,
+	bool is_python) {
+	if (condition.kind == VALUE_BOOL) {
 		return condition;
 	}
-	if (condition.kind != VALUE_TUPLE || !tuple_is_plain_int(condition.tuple)) {
+	if (condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple)) {
+		return value_from_bool(!equal_integers(ev, node, condition.tuple, tuple_int(0)));
+	}
+	if (!is_python || condition.kind == VALUE_VECTOR) {
 		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
 		return value_none();
 	}
-	return value_from_bool(!equal_integers(ev, node, condition.tuple, tuple_int(0)));
+	return value_from_bool(python_holds(&condition));
 }
 
-bool evaluate_condition(struct evaluation *ev, const struct node *node) {
-	struct value truth = truth_of(ev, node);
+/* The condition "node" as a truth value. */
+static struct value truth_of(struct evaluation *ev, const struct node *node, bool is_python) {
+	struct value condition = evaluate_node(ev, node);
+	return evaluation_failed(ev) ? value_none() : truth_of_value(ev, node, condition, is_python);
+}
+
+bool evaluate_condition(struct evaluation *ev, const struct node *node, bool is_python) {
+	struct value truth = truth_of(ev, node, is_python);
 	if (!evaluation_failed(ev) && truth.depends) {
 		fail_undecided(ev, node);
 	}
 	return !evaluation_failed(ev) && truth.boolean;
+}
+
+struct value evaluate_choice(struct evaluation *ev, const struct node *node) {
+	bool holds = evaluate_condition(ev, node->first_child, is_in_words(node));
+	return evaluation_failed(ev) ? value_none() : evaluate_node(ev, node_child(node, holds ? 1 : 2));
+}
+
+/* a and b and ..., a or b or ... of Python: the value that decides, or the last one. */
+static struct value evaluate_words(struct evaluation *ev, const struct node *node) {
+	bool is_any = node->text.data[0] == 'o';
+	struct value value = value_none();
+	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
+		value = evaluate_node(ev, child);
+		if (evaluation_failed(ev) || child->next == NULL) {
+			break;
+		}
+		struct value truth = truth_of_value(ev, child, value, true);
+		if (!evaluation_failed(ev) && truth.depends) {
+			fail_undecided(ev, child);
+		}
+		if (evaluation_failed(ev) || truth.boolean == is_any) {
+			break;
+		}
+	}
+	return evaluation_failed(ev) ? value_none() : value;
 }
 
 /*
@@ -379,12 +421,16 @@ bool evaluate_condition(struct evaluation *ev, const struct node *node) {
  * some numbers, one may always do: that is not decided, nor is whether what holds for some does not.
  */
 struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
+	bool is_not = node->text.data[0] == '!' || str_is(node->text, "not");
+	bool is_python = is_in_words(node);
+	if (is_python && !is_not) {
+		return evaluate_words(ev, node);
+	}
 	bool is_any = node->text.data[0] == '|';
-	bool is_not = node->text.data[0] == '!';
 	int depending = is_not ? 1 : 0;
 	struct value truth = value_from_bool(!is_any);
 	for (const struct node *child = node->first_child; child != NULL && truth.boolean != is_any; child = child->next) {
-		truth = truth_of(ev, child);
+		truth = truth_of(ev, child, is_python);
 		if (evaluation_failed(ev)) {
 			return value_none();
 		}

@@ -141,6 +141,13 @@ static struct node *read_format(struct parser *parser, struct node *node, const 
 	return node;
 }
 
+/* const_expr(e) is e, which is known when the program is compiled. */
+static struct node *read_const_expr(struct parser *parser, struct node *call, const struct word *word) {
+	(void)parser;
+	(void)word;
+	return call->child_count == 1 ? take_child(call) : call;
+}
+
 /* CtaGroup.ONE and the like: the word behind the dot, a string. */
 static struct node *read_enumerator(struct parser *parser, struct node *node, const struct word *word) {
 	node = read_reduction(parser, node, word);
@@ -148,16 +155,66 @@ static struct node *read_enumerator(struct parser *parser, struct node *node, co
 	return node;
 }
 
+/* x.name, a property of an object: what member_type says of its name. Arguments behind it are a coordinate for it. */
+static struct node *read_property(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *object = take_child(call);
+	struct node *property = parser_call(parser, "member_type", call->span);
+	struct node *name = parser_node(parser, NODE_STRING, call->span);
+	name->text = str_from(word->name);
+	property->is_member = true;
+	parser_add_child(property, object);
+	parser_add_child(property, name);
+	if (call->child_count == 0) {
+		return property;
+	}
+	struct node *apply = parser_node(parser, NODE_APPLY, call->span);
+	parser_add_child(apply, property);
+	while (call->child_count > 0) {
+		parser_add_child(apply, take_child(call));
+	}
+	return apply;
+}
+
+/* The helper that allocates shared memory, of which only the kind is known. */
+static struct node *read_allocator(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *allocator = parser_node(parser, NODE_STRING, call->span);
+	allocator->text = str_from(word->name);
+	return allocator;
+}
+
+/* smem.allocate_tensor(type, L): whatever the allocator has given before, the tensor is of the same type. */
+static struct node *read_allocation(struct parser *parser, struct node *call, const struct word *word) {
+	(void)parser;
+	(void)word;
+	take_child(call);
+	call->is_member = false;
+	return call;
+}
+
 static const struct word words[] = {
+	{ "AddressSpace", WORD_ALONE, read_enumerator, NULL },
 	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
 	{ "LoadCacheMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandMajorMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandSource", WORD_ALONE, read_enumerator, NULL },
+	{ "SmemLayoutAtomKind", WORD_ALONE, read_enumerator, NULL },
+	{ "SmemAllocator", WORD_CALL, read_allocator, NULL },
+	{ "SmemAllocator", WORD_MEMBER, read_allocator, NULL },
+	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
+	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
+	{ "is_weakly_congruent", WORD_CALL, word_rename, "weakly_congruent" },
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
 	{ "tv_layout_B_tiled", WORD_MEMBER, word_rename, "layout_B_TV" },
 	{ "tv_layout_C_tiled", WORD_MEMBER, word_rename, "layout_C_TV" },
 	{ "layout_src_tv_tiled", WORD_MEMBER, word_rename, "layout_S_TV" },
 	{ "layout_dst_tv_tiled", WORD_MEMBER, word_rename, "layout_D_TV" },
+	{ "layout_tv_tiled", WORD_MEMBER, read_property, NULL },
+	{ "shape_mnk", WORD_MEMBER, read_property, NULL },
+	{ "inner", WORD_MEMBER, read_property, NULL },
+	{ "offset", WORD_MEMBER, read_property, NULL },
+	{ "outer", WORD_MEMBER, read_property, NULL },
+	{ "get_tile_size", WORD_MEMBER, word_rename, "tile_size" },
+	{ "retile", WORD_MEMBER, word_rename, "retile_S" },
 	{ "thread_idx", WORD_MEMBER, read_index, NULL },
 	{ "block_idx", WORD_MEMBER, read_index, NULL },
 	{ "block_dim", WORD_MEMBER, read_index, NULL },
@@ -165,6 +222,7 @@ static const struct word words[] = {
 	{ "E", WORD_CALL, read_basis, NULL },
 	{ "f", WORD_ALONE, read_format, NULL },
 	{ "ReductionOp", WORD_ALONE, read_reduction, NULL },
+	{ "const_expr", WORD_CALL, read_const_expr, NULL },
 	{ "ScaledBasis", WORD_CALL, read_scaled_basis, NULL },
 	{ "group_modes", WORD_CALL, word_rename, "group" },
 	{ "slice_", WORD_CALL, read_slice, "slice" },

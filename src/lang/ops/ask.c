@@ -174,6 +174,25 @@ static struct value run_leading_dim(struct call *call) {
 	return from_tuple(call, depth > 1 ? tuple_of(call->al, path, depth) : path[0]);
 }
 
+/* "value", or a part of it, is the underscore. */
+static bool has_underscore(struct algebra *al, const struct value *value) {
+	if (value->kind == VALUE_TUPLE) {
+		return tuple_has_underscore(value->tuple);
+	}
+	bool has = false;
+	int count = value_is_sequence(value) ? value_part_count(value) : 0;
+	for (int i = 0; i < count && !has && algebra_step(al, 1); i++) {
+		struct value part = value_part(value, i);
+		has = has_underscore(al, &part);
+	}
+	return has;
+}
+
+/* Of a tuple; what is none has one only if it is one. */
+static struct value run_has_underscore(struct call *call) {
+	return from_bool(call, has_underscore(call->al, arg(call, 0)));
+}
+
 static const struct operation operations[] = {
 	{ "colex_less", "a, b", RUN(run_colex_less, 2, 2),
 		"whether a comes before b, compared from the last mode on",
@@ -199,6 +218,10 @@ static const struct operation operations[] = {
 		"whether a tiler divides a shape without rest",
 		"evenly_divides((8,9),(4,3))", "true",
 		"include/cute/int_tuple.hpp" },
+	{ "has_underscore", "a", RUN(run_has_underscore, 1, 1),
+		"whether a tuple has a _ in it",
+		"has_underscore((4,(_,8)))", "true",
+		"include/cute/underscore.hpp; python/CuTeDSL/cutlass/cute/core.py" },
 	{ "is_static", "x", RUN(run_is_static, 1, 1),
 		"whether every integer is known at compile time",
 		"is_static((4,8):(8,1))", "true",

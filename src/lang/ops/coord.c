@@ -189,6 +189,11 @@ static struct value run_dice(struct call *call) {
 		return from_tuple(call, tuple_dice(call->al, c, target->tuple));
 	}
 	if (target->kind == VALUE_COMPOSED) {
+		if (algebra_is_dsl(call->al)) {
+			struct map map = value_as_map(call->al, target);
+			struct layout diced = layout_dice(call->al, c, map_inner(call->al, map));
+			return from_map(call, map_with_inner(call->al, map, diced));
+		}
 		if (tuple_is_tuple(c)) {
 			algebra_fault(call->al, FAULT_UNSUPPORTED,
 				"CuTe dices a composed layout as a whole: with an integer or '_'");

@@ -202,6 +202,65 @@ static struct value run_mma_tf32(struct call *call) {
 	return named_mma(call, &name);
 }
 
+/* MmaUniversalOp(type): a multiplication and an addition of one type, by each thread. */
+static struct value run_mma_universal(struct call *call) {
+	const struct value *type = kind_arg(call, 0, VALUE_STRING, "an element type, as Float32");
+	struct str name = type != NULL ? element_name(type->string) : str_from("");
+	if (type != NULL && !str_is(name, "f16") && !str_is(name, "f32") && !str_is(name, "f64")) {
+		algebra_fault(call->al, FAULT_TYPE, "MmaUniversalOp takes Float16, Float32 or Float64");
+	}
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct buf atom;
+	buf_init(&atom, call->al->arena);
+	buf_put(&atom, "UniversalFMA<");
+	for (int i = 0; i < 4; i++) {
+		buf_put(&atom, i > 0 ? "," : "");
+		buf_put_str(&atom, name);
+	}
+	buf_put_char(&atom, '>');
+	return named_mma(call, &atom);
+}
+
+/*
+ * The swizzled layout of one tile, in elements as the DSL makes it: its swizzle is one of bytes all the same. K_SW128
+ * has 128 bytes along K in each of 8 rows, MN_SW128 along M or N.
+ */
+static struct value run_make_smem_layout_atom(struct call *call) {
+	static const struct {
+		const char *name; /* behind MN_ and K_ */
+		int64_t bits;     /* in a row */
+		int64_t swizzle[3];
+	} kinds[] = {
+		{ "INTER", 128, { 0, 4, 3 } }, { "SW32", 256, { 1, 4, 3 } }, { "SW64", 512, { 2, 4, 3 } },
+		{ "SW128", 1024, { 3, 4, 3 } }, { "SW128_32B", 1024, { 2, 5, 2 } },
+	};
+	const struct value *kind = kind_arg(call, 0, VALUE_STRING, "a SmemLayoutAtomKind, as SmemLayoutAtomKind.K_SW128");
+	int64_t bits = kind != NULL ? bits_arg(call, 1) : 1;
+	struct algebra *al = call->al;
+	bool is_mn = kind != NULL && str_starts_with(kind->string, "MN_");
+	struct str rest = kind != NULL ? kind->string : str_from("");
+	size_t front = is_mn ? strlen("MN_") : rest.length > 2 ? strlen("K_") : 0;
+	rest = (struct str){ rest.data + front, rest.length - front };
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !algebra_failed(al); i++) {
+		if (str_is(rest, kinds[i].name) && (is_mn || (str_starts_with(kind->string, "K_") && i < 4))) {
+			struct tuple row = tuple_int(kinds[i].bits / bits);
+			struct tuple eight = tuple_int(8);
+			struct tuple one = tuple_int(1);
+			struct layout layout = is_mn ? layout_make(al, tuple_pair(al, row, eight), tuple_pair(al, one, row))
+						     : layout_make(al, tuple_pair(al, eight, row), tuple_pair(al, row, one));
+			const int64_t *bms = kinds[i].swizzle;
+			struct map swizzle = map_from_swizzle(swizzle_make(al, bms[0], bms[1], bms[2]));
+			return from_map(call, map_composed(al, swizzle, tuple_int(0), map_from_layout(layout)));
+		}
+	}
+	al->operand = 0;
+	algebra_fault(al, FAULT_NAME, "expected a SmemLayoutAtomKind: MN_ or K_ with INTER, SW32, SW64 or SW128, or "
+		"MN_SW128_32B");
+	return value_none();
+}
+
 /* An operation of the DSL is the atom here already. */
 static struct value run_make_mma_atom(struct call *call) {
 	const struct value *op = kind_arg(call, 0, VALUE_MMA_ATOM, "an MMA operation, as MmaF16BF16Op(Float16,Float32,"
@@ -236,6 +295,11 @@ static const struct operation operations[] = {
 		"MmaTF32Op((16,8,8))",
 		"mma_atom(\"SM80_16x8x8_F32TF32TF32F32_TN\")",
 		"python/CuTeDSL/cutlass/cute/nvgpu/warp/mma.py" },
+	{ "MmaUniversalOp", "abacc_dtype", RUN(run_mma_universal, 1, 1),
+		"a multiplication and an addition of one type, by each thread",
+		"MmaUniversalOp(Float32)",
+		"mma_atom(\"UniversalFMA<f32,f32,f32,f32>\")",
+		"python/CuTeDSL/cutlass/cute/nvgpu/common.py" },
 	{ "StMatrix8x8x16bOp", "transpose, num_matrices", RUN_FOR(STMATRIX, run_matrix_copy, 0, 2),
 		"stmatrix, for make_copy_atom",
 		"make_copy_atom(StMatrix8x8x16bOp(True,2),Float16)",
@@ -251,6 +315,11 @@ static const struct operation operations[] = {
 		"make_mma_atom(MmaF16BF16Op(Float16,Float16,(16,8,8)))",
 		"mma_atom(\"SM80_16x8x8_F16F16F16F16_TN\")",
 		"python/CuTeDSL/cutlass/cute/atom.py" },
+	{ "make_smem_layout_atom", "kind, element_type", RUN(run_make_smem_layout_atom, 2, 2),
+		"the swizzled layout of a tile in shared memory, for tile_to_shape",
+		"make_smem_layout_atom(SmemLayoutAtomKind.K_SW128,Float16)",
+		"Sw<3,4,3> o 0 o (8,64):(64,1)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/warpgroup/helpers.py, tcgen05/helpers.py" },
 };
 
 OPERATION_GROUP(dsl_atom, "Atoms of CuTe DSL", operations)

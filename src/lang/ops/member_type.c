@@ -1,4 +1,7 @@
-/* Member types and constants of atoms, tiled copies and tiled MMAs, by the names that CuTe C++ has for them. */
+/*
+ * Members of atoms, tiled copies, tiled MMAs and composed layouts, by the names that CuTe C++ has for its member types
+ * and constants, and CuTe DSL for its properties.
+ */
 #include "lang/atoms.h"
 #include "lang/ops/signature.h"
 
@@ -10,6 +13,7 @@ struct object {
 	const struct copy_atom *bits;        /* NULL for MMAs: layouts of bits */
 	const struct copy_atom *copy;        /* of elements; NULL for a copy whose elements are not known */
 	const struct tiled_copy *tiled_copy; /* NULL for atoms */
+	const struct composed *composed;     /* NULL for all but composed layouts */
 };
 
 /* A copy atom of elements, which a fault leaves out. */
@@ -19,9 +23,16 @@ static const struct copy_atom *atom_of_elements(struct algebra *al, const struct
 	return atom;
 }
 
+/* What the pair tiled.get_slice(thread) is a slice of; any other value is that value. */
+static const struct value *without_thread(const struct value *value) {
+	bool is_pair = value->kind == VALUE_LIST && value->list.count == 2;
+	const struct value *first = is_pair ? &value->list.items[0] : value;
+	return first->kind == VALUE_TILED_COPY || first->kind == VALUE_TILED_MMA ? first : value;
+}
+
 /* Argument 0 in its parts. Faults for what has no member types. */
 static struct object object_arg(struct call *call) {
-	const struct value *value = arg(call, 0);
+	const struct value *value = without_thread(arg(call, 0));
 	struct object object = { .mma = NULL };
 	if (value->kind == VALUE_STRING) {
 		struct copy_atom *atom = arena_alloc(call->al->arena, sizeof *atom);
@@ -41,6 +52,8 @@ static struct object object_arg(struct call *call) {
 		object.mma = &value->tiled_mma->mma.atom;
 		object.mma_name = value->tiled_mma->atom->name;
 		object.tiled_mma = &value->tiled_mma->mma;
+	} else if (value->kind == VALUE_COMPOSED) {
+		object.composed = value_as_map(call->al, value).composed;
 	} else {
 		algebra_fault(call->al, FAULT_TYPE, "%s has no member types: atoms, tiled copies and tiled MMAs have",
 			value_kind_name(value));
@@ -166,14 +179,28 @@ static struct value tiled_values(struct call *call, const struct object *object)
 	return from_size(call, object->tiled_copy->tv, 1);
 }
 
+/* The members of a composed layout A o n o B: A, which is applied last, is what the DSL calls the inner one. */
+static struct value applied_last(struct call *call, const struct object *object) {
+	return from_map(call, object->composed->outer);
+}
+
+static struct value composed_offset(struct call *call, const struct object *object) {
+	return from_tuple(call, object->composed->offset);
+}
+
+static struct value applied_first(struct call *call, const struct object *object) {
+	return from_map(call, object->composed->inner);
+}
+
 /* Which objects have a member. */
 enum owner {
-	ANY_ATOM,   /* all of them */
+	ANY_ATOM,   /* all but composed layouts */
 	MMA_ATOM,   /* MMA atoms and tiled MMAs */
 	TILED_MMA,
 	COPY_BITS,  /* copy operations, copy atoms and tiled copies */
 	COPY_ATOM,  /* copy atoms and tiled copies */
 	TILED_COPY,
+	COMPOSED,
 };
 
 static const struct member {
@@ -219,19 +246,26 @@ static const struct member {
 	{ "TiledLayout_TV", TILED_COPY, tiled_layout },
 	{ "TiledNumThr", TILED_COPY, tiled_threads },
 	{ "TiledNumVal", TILED_COPY, tiled_values },
+	/* Properties of the DSL. */
+	{ "layout_tv_tiled", TILED_COPY, tiled_layout },
+	{ "shape_mnk", MMA_ATOM, shape_mnk },
+	{ "inner", COMPOSED, applied_last },
+	{ "offset", COMPOSED, composed_offset },
+	{ "outer", COMPOSED, applied_first },
 };
 
 /* Objects of this kind have the member. */
 static bool owns(enum owner owner, const struct object *object) {
 	switch (owner) {
-	case ANY_ATOM: return true;
+	case ANY_ATOM: return object->composed == NULL;
 	case MMA_ATOM: return object->mma != NULL;
 	case TILED_MMA: return object->tiled_mma != NULL;
 	case COPY_BITS: return object->bits != NULL;
 	case COPY_ATOM: return object->copy != NULL;
-	case TILED_COPY: break;
+	case TILED_COPY: return object->tiled_copy != NULL;
+	case COMPOSED: break;
 	}
-	return object->tiled_copy != NULL;
+	return object->composed != NULL;
 }
 
 /* The member of argument 0 that argument 1 names in quotes; Layout::rank is what rank(L) is. */
@@ -250,7 +284,12 @@ static struct value run_member(struct call *call) {
 	if (operation != NULL && operation->takes.least == 1) {
 		return operation_call(operation, call->al, call->args, 1);
 	}
-	struct object object = object_arg(call);
+	bool is_composed = false;
+	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+		is_composed = is_composed || (members[i].owner == COMPOSED && str_is(name->string, members[i].name));
+	}
+	bool has_none = is_composed && arg(call, 0)->kind != VALUE_COMPOSED;
+	struct object object = has_none ? (struct object){ .mma = NULL } : object_arg(call);
 	for (size_t i = 0; i < sizeof members / sizeof members[0] && !algebra_failed(call->al); i++) {
 		if (str_is(name->string, members[i].name) && owns(members[i].owner, &object)) {
 			return members[i].get(call, &object);

@@ -1,4 +1,7 @@
 /* Making tensors, and what is done to their pointers. */
+#include <inttypes.h>
+
+#include "algebra/python.h"
 #include "base/element.h"
 #include "lang/memory.h"
 #include "lang/ops/over_tensors.h"
@@ -10,6 +13,11 @@ static struct pointer_value register_pointer(struct algebra *al, struct str elem
 		.element = element_canonical(element), .space = str_from("rmem"), .bits = element_bits(element),
 		.alignment = 32, .cells = cells_new(al->arena),
 	};
+}
+
+/* "value" is None, as an argument that is not given. */
+static bool is_none(const struct value *value) {
+	return value->kind == VALUE_TUPLE && tuple_is_underscore(value->tuple);
 }
 
 /* What tensor argument 0 is over: a pointer, the type of elements in registers, or where coordinates begin. */
@@ -210,7 +218,158 @@ static struct value run_layout(struct call *call) {
 	return from_map(call, value_as_map(call->al, &value));
 }
 
+/* The bytes that an element of "bits" bits is aligned to at least. */
+static int64_t bytes_of(int bits) {
+	return bits < 8 ? 1 : bits / 8;
+}
+
+/* Argument "i" as the bits of a type of elements, or 0 after a fault. */
+static int type_bits(struct call *call, int i) {
+	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
+	int bits = type != NULL ? element_bits(type->string) : 0;
+	if (type != NULL && bits == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
+	}
+	return bits;
+}
+
+/* The swizzle of argument "i", if there is one, for the addresses of "pointer". */
+static void swizzle_pointer(struct call *call, int i, struct pointer_value *pointer) {
+	if (!has_arg(call, i) || algebra_failed(call->al)) {
+		return;
+	}
+	const struct value *value = kind_arg(call, i, VALUE_SWIZZLE, "a swizzle");
+	if (value != NULL) {
+		pointer->is_swizzled = true;
+		pointer->swizzle[0] = value->swizzle.bits;
+		pointer->swizzle[1] = value->swizzle.base;
+		pointer->swizzle[2] = value->swizzle.shift;
+	}
+}
+
+/* "pointer" as a value; VALUE_NONE after a fault. */
+static struct value from_pointer(struct call *call, struct pointer_value pointer) {
+	struct pointer_value *copy = arena_alloc(call->al->arena, sizeof *copy);
+	*copy = pointer;
+	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_POINTER, .pointer = copy };
+}
+
+/* Where it points to does not matter, only what is said of its alignment. */
+static struct value run_make_ptr(struct call *call) {
+	static const char *const spaces[] = { "generic", "gmem", "smem", "rmem", "tmem" };
+	int bits = type_bits(call, 0);
+	struct tuple address = algebra_failed(call->al) ? tuple_int(0) : tuple_arg(call, 1);
+	if (!algebra_failed(call->al) && !tuple_is_plain_int(address)) {
+		algebra_fault(call->al, FAULT_TYPE, "expected an address, an integer");
+	}
+	struct str space = str_from("generic");
+	if (!algebra_failed(call->al) && has_arg(call, 2) && !is_none(arg(call, 2))) {
+		const struct value *word = kind_arg(call, 2, VALUE_STRING, "an AddressSpace, as AddressSpace.gmem");
+		space = word != NULL ? word->string : space;
+		bool is_known = word == NULL;
+		for (size_t i = 0; i < sizeof spaces / sizeof spaces[0]; i++) {
+			is_known = is_known || str_is(space, spaces[i]);
+		}
+		if (!is_known) {
+			algebra_fault(call->al, FAULT_NAME, "expected AddressSpace.generic, gmem, smem, rmem or tmem");
+		}
+	}
+	if (!algebra_failed(call->al) && element_find(call->args[0].string) == &element_types[ELEMENT_BOOL]) {
+		call->al->operand = 1;
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "pointers to truth values, which are single bits there, are not "
+			"known");
+	}
+	int64_t bytes = bytes_of(bits);
+	bool is_given = !algebra_failed(call->al) && has_arg(call, 3) && !is_none(arg(call, 3));
+	int64_t alignment = is_given ? int_arg(call, 3, 1, INT32_MAX) : bytes;
+	if (!algebra_failed(call->al) && bytes % alignment != 0 && alignment % bytes != 0) {
+		algebra_fault(call->al, FAULT_DOMAIN, "neither of the alignment and the %d bytes of an element divides the "
+			"other", (int)bytes);
+	}
+	struct pointer_value pointer = {
+		.element = algebra_failed(call->al) ? str_from("") : element_canonical(call->args[0].string), .space = space,
+		.bits = bits, .alignment = alignment, .cells = cells_new(call->al->arena),
+	};
+	swizzle_pointer(call, 4, &pointer);
+	return from_pointer(call, pointer);
+}
+
+/* A layout in shared memory, which is known at compile time, at an address of this alignment. */
+static struct value run_allocate_tensor(struct call *call) {
+	int bits = type_bits(call, 0);
+	struct map map = algebra_failed(call->al) ? map_from_layout(layout_one()) : map_arg(call, 1);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct value is_static = operation_call(operation_find(str_from("is_static")), call->al, &call->args[1], 1);
+	struct tuple cosize = map_cosize(call->al, map);
+	bool has_basis = map.kind == MAP_LAYOUT && tuple_has_basis(map.layout.stride);
+	call->al->operand = 2;
+	if (!algebra_failed(call->al) && (!is_static.boolean || has_basis || !int_has_value(cosize))) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "shared memory is allocated for integer layouts that are known at "
+			"compile time");
+	}
+	/* A truth value has a byte of memory. */
+	bool is_truth = element_find(call->args[0].string) == &element_types[ELEMENT_BOOL];
+	bits = is_truth ? 8 : bits;
+	if (!algebra_failed(call->al) && bits % 8 != 0 && cosize.value * bits % 8 != 0) {
+		algebra_fault(call->al, FAULT_DOMAIN, "%" PRId64 " elements of %d bits do not fill their last byte",
+			cosize.value, bits);
+	}
+	int64_t alignment = !algebra_failed(call->al) && has_arg(call, 2) ? int_arg(call, 2, 1, 1024) : 1;
+	bool is_swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	if (!algebra_failed(call->al) && has_arg(call, 3) && is_swizzled) {
+		arg(call, 3);
+		algebra_fault(call->al, FAULT_TYPE, "a swizzled layout has no second swizzle of its addresses");
+	}
+	struct str element = is_truth ? str_from("i8") : call->args[0].string;
+	struct tensor_value tensor = {
+		.has_pointer = true, .offset = tuple_int(0), .map = map,
+		.pointer = {
+			.element = element_canonical(element), .space = str_from("smem"), .bits = bits,
+			.alignment = alignment > bytes_of(bits) ? alignment : bytes_of(bits), .cells = cells_new(call->al->arena),
+		},
+	};
+	swizzle_pointer(call, 3, &tensor.pointer);
+	return value_from_tensor(call->al, &tensor);
+}
+
+/*
+ * The cosize in bytes, rounded up: of a swizzled layout that of the layout behind the swizzle, of any other composed
+ * one that of its first layout, and of None 0.
+ */
+static struct value run_size_in_bytes(struct call *call) {
+	struct value bits = run_width(call);
+	if (algebra_failed(call->al) || is_none(arg(call, 1))) {
+		return algebra_failed(call->al) ? value_none() : from_tuple(call, tuple_int(0));
+	}
+	enum value_kind kind = call->args[1].kind;
+	if (kind != VALUE_LAYOUT && kind != VALUE_COMPOSED) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a layout, saw %s", value_kind_name(&call->args[1]));
+	}
+	struct map map = map_arg(call, 1);
+	bool is_composed = !algebra_failed(call->al) && map.kind == MAP_COMPOSED;
+	bool is_swizzled = is_composed && map.composed->outer.kind == MAP_SWIZZLE;
+	map = is_swizzled ? map.composed->inner : is_composed ? map.composed->outer : map;
+	struct value layout = value_from_map(map);
+	struct value count = algebra_failed(call->al) ? value_none()
+		: operation_call(operation_find(str_from("cosize")), call->al, &layout, 1);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	call->al->operand = 2;
+	struct tuple product = algebra_is_dsl(call->al) ? python_compute(call->al, '*', count.tuple, bits.tuple)
+		: int_mul(call->al, count.tuple, bits.tuple);
+	const struct value both[] = { value_from_tuple(product), value_from_tuple(tuple_int(8)) };
+	return algebra_failed(call->al) ? value_none()
+		: operation_call(operation_find(str_from("ceil_div")), call->al, both, 2);
+}
+
 static const struct operation operations[] = {
+	{ "allocate_tensor", "element_type, layout, byte_alignment, swizzle", RUN(run_allocate_tensor, 2, 4),
+		"a tensor in shared memory, as SmemAllocator().allocate_tensor gives it",
+		"iterator(allocate_tensor(f16,(8,64):(64,1),128))", "ptr<f16, smem, align<128>>",
+		"python/CuTeDSL/cutlass/memory/smem.py" },
 	{ "domain_offset", "coord, tensor", RUN(run_domain_offset, 2, 2),
 		"the tensor whose coordinates count from coord on; of a layout (layout, offset)",
 		"domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)",
@@ -231,6 +390,10 @@ static const struct operation operations[] = {
 		"the tensor of the coordinates of a shape",
 		"make_identity_tensor((4,8))", "(4,8):(1@0,1@1)",
 		"include/cute/tensor_impl.hpp" },
+	{ "make_ptr", "dtype, value, mem_space, assumed_align, swizzle_", RUN(run_make_ptr, 2, 5),
+		"a pointer to elements at an address, in generic memory if no other is said",
+		"make_ptr(f16,0,AddressSpace.gmem,assumed_align=16)", "ptr<f16, gmem, align<16>>",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "make_rmem_tensor", "layout_or_shape, dtype", RUN(run_make_rmem_tensor, 2, 2),
 		"a tensor in registers",
 		"make_rmem_tensor((4,2),f32)", "(4,2):(1,4)",
@@ -247,6 +410,10 @@ static const struct operation operations[] = {
 		"the same memory as elements of another type",
 		"recast_tensor(tensor<ptr<f16,gmem> o (4,8):(8,1)>,f32)", "(4,4):(4,1)",
 		"include/cute/tensor_impl.hpp" },
+	{ "size_in_bytes", "dtype, layout", RUN(run_size_in_bytes, 2, 2),
+		"the bytes that the elements of a layout reach over",
+		"size_in_bytes(f16,(128,64):(72,1))", "18416",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "width", "type", RUN(run_width, 1, 1),
 		"the bits of a type of elements",
 		"width(f16)", "16",

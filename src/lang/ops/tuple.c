@@ -173,11 +173,89 @@ static struct tuple product_each(struct algebra *al, struct tuple t) {
 	return algebra_is_dsl(al) && !tuple_is_tuple(t) ? t : tuple_product_each(al, t);
 }
 
+/* The same also for n = 1. */
+static struct value run_repeat_as_tuple(struct call *call) {
+	int64_t count = int_arg(call, 1, 1, LIMIT_LEAVES);
+	if (algebra_failed(call->al) || count > 1) {
+		return run_repeat(call);
+	}
+	return value_from_items(call->al, arg(call, 0), 1);
+}
+
+/* Values in a row. */
+struct row {
+	struct value items[LIMIT_LEAVES];
+	int count;
+};
+
+/* "value" behind the others in "row", which has at most LIMIT_LEAVES. */
+static void put_value(struct algebra *al, struct row *row, struct value value) {
+	if (row->count == LIMIT_LEAVES) {
+		algebra_fault(al, FAULT_LIMIT, "a tuple has at most %d parts", LIMIT_LEAVES);
+	}
+	if (!algebra_failed(al) && algebra_step(al, 1)) {
+		row->items[row->count++] = value;
+	}
+}
+
+/* The parts of "value", and theirs, down to what has none. */
+static void put_leaves(struct algebra *al, struct row *row, const struct value *value) {
+	if (!value_is_sequence(value)) {
+		put_value(al, row, *value);
+		return;
+	}
+	for (int i = 0; i < value_part_count(value) && !algebra_failed(al); i++) {
+		struct value part = value_part(value, i);
+		put_leaves(al, row, &part);
+	}
+}
+
+/* The values of "row" as a tuple. */
+static struct value from_row(struct call *call, const struct row *row) {
+	return algebra_failed(call->al) ? value_none() : value_from_items(call->al, row->items, row->count);
+}
+
+/* What is no tuple is its own only leaf. */
+static struct value run_flatten_to_tuple(struct call *call) {
+	struct row *row = arena_alloc(call->al->arena, sizeof *row);
+	row->count = 0;
+	put_leaves(call->al, row, arg(call, 0));
+	return from_row(call, row);
+}
+
+/* The parts of the arguments in a row; what is no tuple is a part itself. */
+static struct value run_tuple_cat(struct call *call) {
+	struct row *row = arena_alloc(call->al->arena, sizeof *row);
+	row->count = 0;
+	for (int i = 0; i < call->count; i++) {
+		const struct value *value = arg(call, i);
+		bool has_parts = value_is_sequence(value);
+		for (int k = 0; has_parts && k < value_part_count(value) && !algebra_failed(call->al); k++) {
+			put_value(call->al, row, value_part(value, k));
+		}
+		if (!has_parts) {
+			put_value(call->al, row, *value);
+		}
+	}
+	return from_row(call, row);
+}
+
+/* 5 of 5@0; any other value is itself. */
+static struct value run_basis_value(struct call *call) {
+	const struct value *value = arg(call, 0);
+	bool is_basis = value->kind == VALUE_TUPLE && !tuple_is_tuple(value->tuple) && tuple_has_basis(value->tuple);
+	return is_basis ? from_tuple(call, tuple_basis_value(value->tuple)) : *value;
+}
+
 static const struct operation operations[] = {
 	{ "assume", "integer, divby", RUN(run_assume, 1, 2),
 		"an integer with the promise that divby divides it",
 		"assume(?,divby=8)", "?{div=8}",
 		"python/CuTeDSL/cutlass/cute/core.py" },
+	{ "basis_value", "e", RUN(run_basis_value, 1, 1),
+		"the number of a basis element; any other value itself",
+		"basis_value(5@0)", "5",
+		"include/cute/numeric/arithmetic_tuple.hpp; python/CuTeDSL/cutlass/cute/core.py" },
 	{ "ceil_div", "shape, divisor", RUN(run_ceil_div, 2, 2),
 		"the quotient rounded up, by mode; an integer is folded over the modes",
 		"ceil_div((9,8),(2,8))", "(5,1)",
@@ -202,6 +280,10 @@ static const struct operation operations[] = {
 		"a with each integer multiplied by the size of what stands in its place in b",
 		"elem_scale((1,2),(4,(2,3)))", "(4,12)",
 		"include/cute/int_tuple.hpp" },
+	{ "flatten_to_tuple", "a", RUN(run_flatten_to_tuple, 1, 1),
+		"what a tuple has at its leaves, in one tuple",
+		"flatten_to_tuple(((4,2),8))", "(4,2,8)",
+		"include/cute/algorithm/tuple_algorithms.hpp; python/CuTeDSL/cutlass/cute/tuple.py" },
 	{ "inner_product", "a, b", OF_TUPLES(tuple_inner_product),
 		"the sum of the products of the integers of two congruent tuples",
 		"inner_product((1,2),(8,1))", "10",
@@ -226,6 +308,10 @@ static const struct operation operations[] = {
 		"the tuple of n times x; x itself for n = 1",
 		"repeat(4,3)", "(4,4,4)",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
+	{ "repeat_as_tuple", "x, n", RUN(run_repeat_as_tuple, 2, 2),
+		"the tuple of n times x",
+		"repeat_as_tuple(4,3)", "(4,4,4)",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "repeat_like", "tuple, x", RUN(run_repeat_like, 2, 2),
 		"x in the place of each integer of a tuple",
 		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
@@ -234,6 +320,10 @@ static const struct operation operations[] = {
 		"ceil_div where one of the two numbers divides the other",
 		"shape_div((8,9),4)", "(2,9)",
 		"include/cute/int_tuple.hpp" },
+	{ "tuple_cat", "a, ...", RUN(run_tuple_cat, 0, LIMIT_ARGUMENTS),
+		"the parts of several tuples in one; what is no tuple is a part",
+		"tuple_cat((4,2),(8,))", "(4,2,8)",
+		"include/cute/container/tuple.hpp; python/CuTeDSL/cutlass/cute/tuple.py" },
 };
 
 OPERATION_GROUP(tuple, "Arithmetic of tuples", operations)
