@@ -380,9 +380,7 @@ struct tuple int_abs_general(struct algebra *al, struct tuple a) {
 
 struct tuple int_sign_general(struct tuple a) {
 	if (int_is_symbol(a)) {
-		bool negative = symbol_takes_less(tuple_basis_value(a), tuple_int(0));
-		symbol_needs_nonzero(tuple_basis_value(a));
-		return tuple_int(negative ? -1 : 1);
+		return tuple_int(symbol_takes_less(tuple_basis_value(a), tuple_int(0)) ? -1 : 1);
 	}
 	if (!int_has_value(a)) {
 		struct tuple sign = with_divisor(tuple_basis_value(a), a, 1);

@@ -291,7 +291,7 @@ static inline struct tuple int_abs(struct algebra *al, struct tuple a) {
 	return int_both_plain(a, a) && a.value >= 0 ? a : int_abs_general(al, a);
 }
 
-/* -1, 0 or 1, without basis. */
+/* -1, 0 or 1, without basis; of a formula 1 also where it may be 0. */
 static inline struct tuple int_sign(struct tuple a) {
 	return int_is_static(a) ? tuple_int((a.value > 0) - (a.value < 0)) : int_sign_general(a);
 }
