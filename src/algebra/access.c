@@ -208,7 +208,7 @@ static int collect_lanes(const struct access *access, int64_t first_thread, int 
 
 /* Of several requests with the most, the one with the least ideal counts: if it is ideal, all of them are. */
 static void touch(struct touched *touched, int64_t units, int64_t bits, int bytes) {
-	int64_t ideal = units_ideal(bits, bytes);
+	int64_t ideal = (bits + bytes * 8 - 1) / (bytes * 8);
 	touched->actual += units;
 	touched->ideal += ideal;
 	if (units > touched->most || (units == touched->most && ideal < touched->most_ideal)) {
@@ -217,35 +217,30 @@ static void touch(struct touched *touched, int64_t units, int64_t bits, int byte
 	}
 }
 
-static void add_request(void *given, const struct units *units, int64_t repeated) {
-	struct global_traffic *traffic = given;
-	touch(&traffic->sectors, units->sectors, units->bits, SECTOR_BYTES);
-	touch(&traffic->halves, units->halves, units->bits, HALF_BYTES);
-	touch(&traffic->lines, units->lines, units->bits, LINE_BYTES);
+static void add_request(struct global_traffic *traffic, const int64_t *addresses, int lanes, int vector_bits) {
+	struct units units = units_touched(addresses, lanes, vector_bits);
+	touch(&traffic->sectors, units.sectors, units.bits, SECTOR_BYTES);
+	touch(&traffic->halves, units.halves, units.bits, HALF_BYTES);
+	touch(&traffic->lines, units.lines, units.bits, LINE_BYTES);
 	traffic->requests++;
-	traffic->bits += units->bits;
-	traffic->bits_most = units->bits > traffic->bits_most ? units->bits : traffic->bits_most;
-	traffic->partial += units->partial;
-	traffic->partial_most = units->partial > traffic->partial_most ? units->partial : traffic->partial_most;
-	traffic->repeated += repeated;
+	traffic->bits += units.bits;
+	traffic->bits_most = units.bits > traffic->bits_most ? units.bits : traffic->bits_most;
+	traffic->partial += units.partial;
+	traffic->partial_most = units.partial > traffic->partial_most ? units.partial : traffic->partial_most;
+	traffic->repeated += lanes - units.bits / vector_bits;
 }
 
-void access_each_request(const struct access *access, int warp, take_request *take, void *given) {
+struct global_traffic access_global(const struct access *access, int warp) {
+	struct global_traffic traffic = { 0 };
 	int64_t addresses[WARP_LANES_MAX];
 	for (int64_t first = 0; first < access->threads; first += warp) {
 		for (int64_t i = 0; i < access->vectors; i++) {
 			int lanes = collect_lanes(access, first, warp, access->order[i * access->vector_values], addresses);
 			if (lanes > 0) {
-				struct units units = units_touched(addresses, lanes, (int)access->vector_bits);
-				take(given, &units, lanes - units.bits / access->vector_bits);
+				add_request(&traffic, addresses, lanes, access->vector_bits);
 			}
 		}
 	}
-}
-
-struct global_traffic access_global(const struct access *access, int warp) {
-	struct global_traffic traffic = { 0 };
-	access_each_request(access, warp, add_request, &traffic);
 	return traffic;
 }
 

@@ -95,13 +95,6 @@ struct access access_make(struct algebra *al, const struct tv_table *table, cons
 /* The traffic of all requests, by warps of "warp" lanes, 1 to WARP_LANES_MAX, in vectors of the widest kind. */
 struct global_traffic access_global(const struct access *access, int warp);
 
-/*
- * Hand what each request of access_global() touches to "take", with how many of its vectors an earlier lane of it
- * accesses too.
- */
-typedef void take_request(void *given, const struct units *units, int64_t repeated);
-void access_each_request(const struct access *access, int warp, take_request *take, void *given);
-
 /* The wavefronts of loads or stores of "bits" bits a lane, by warps of 32. */
 struct shared_traffic access_shared(const struct access *access, int bits, bool is_load);
 

@@ -22,11 +22,6 @@ struct units {
 	int64_t partial;    /* sectors that are not accessed as a whole */
 };
 
-/* The fewest units of "bytes" bytes that hold "bits" bits. */
-static inline int64_t units_ideal(int64_t bits, int bytes) {
-	return (bits + bytes * 8 - 1) / (bytes * 8);
-}
-
 /*
  * What "count" lanes touch that access "bits" bits each, from the ascending "addresses" on, which are in bits too. They
  * may be negative, equal, overlap, and begin anywhere; address + bits fits 64 bits.

@@ -27,22 +27,6 @@ void facts_add_missing(struct fact_list *facts, const char *name, const char *mi
 	}
 }
 
-void facts_set(struct fact_list *facts, const char *name, int64_t value) {
-	for (int i = 0; i < facts->count; i++) {
-		if (strcmp(facts->items[i].name, name) == 0 && facts->items[i].missing == NULL) {
-			facts->items[i].value = value;
-		}
-	}
-}
-
-bool facts_used(const struct fact_list *facts, const char *name) {
-	bool used = false;
-	for (int i = 0; i < facts->count; i++) {
-		used = used || (facts->items[i].used && strcmp(facts->items[i].name, name) == 0);
-	}
-	return used;
-}
-
 static bool failed(const struct parser *parser) {
 	return fault_is_set(&parser->message->fault);
 }

@@ -35,12 +35,6 @@ struct fact_list {
 void facts_add(struct fact_list *facts, const char *name, int64_t value);
 void facts_add_missing(struct fact_list *facts, const char *name, const char *missing);
 
-/* Give the fact "name" another value, if it is known. */
-void facts_set(struct fact_list *facts, const char *name, int64_t value);
-
-/* Whether an assertion named the fact "name". */
-bool facts_used(const struct fact_list *facts, const char *name);
-
 /*
  * Store in "holds" whether the assertion "source" is true of "facts", and mark the facts it names as used. Returns
  * false if it is none, or names a fact that is not known; "message" says why and where.

@@ -116,26 +116,6 @@ static void access_facts(const struct check *check, struct fact_list *facts) {
 	add(facts, no_global, "used", check_used_percent(global->bits, global->sectors.actual, SECTOR_BYTES));
 }
 
-void check_request_facts(const struct units *units, struct fact_list *facts) {
-	facts_set(facts, "sectors", units->sectors);
-	facts_set(facts, "sectors_ideal", units_ideal(units->bits, SECTOR_BYTES));
-	facts_set(facts, "halves", units->halves);
-	facts_set(facts, "halves_ideal", units_ideal(units->bits, HALF_BYTES));
-	facts_set(facts, "lines", units->lines);
-	facts_set(facts, "lines_ideal", units_ideal(units->bits, LINE_BYTES));
-	facts_set(facts, "partial", units->partial);
-}
-
-bool check_names_requests(const struct fact_list *facts) {
-	static const char *const names[] = { "sectors", "sectors_ideal", "halves", "halves_ideal", "lines", "lines_ideal",
-		"partial" };
-	bool any = false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		any = any || facts_used(facts, names[i]);
-	}
-	return any;
-}
-
 static int64_t row_conflict(const struct shared_row *row) {
 	return row->load.conflict > row->store.conflict ? row->load.conflict : row->store.conflict;
 }

@@ -65,15 +65,7 @@ void check_traffic(struct check *check);
 /* Percent of "touched" units of "bytes" bytes that "bits" accessed bits fill, rounded down. */
 int64_t check_used_percent(int64_t bits, int64_t touched, int bytes);
 
-/* All facts; those about requests are of the ones with the most. */
 void check_facts(const struct check *check, struct fact_list *facts);
-
-/* Make the facts about requests those of one that touches "units". */
-void check_request_facts(const struct units *units, struct fact_list *facts);
-
-/* Whether an assertion named one of these. */
-bool check_names_requests(const struct fact_list *facts);
-
 void check_report(struct algebra *al, const struct check *check, struct buf *out);
 void check_json(struct algebra *al, const struct check *check, struct buf *out);
 

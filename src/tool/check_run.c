@@ -312,83 +312,13 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 
 /* --- assertions --- */
 
-/* Decide all assertions of "facts". Returns false if one of them cannot be. */
-static bool decide_all(const struct work *work, struct fact_list *facts, bool *holds) {
+/* Decide all assertions for one layout. Returns false if one of them cannot be. */
+static bool decide(const struct work *work, struct fact_list *facts, bool *holds) {
 	for (int i = 0; i < work->request->assert_count; i++) {
 		work->undecided->source = (struct source){ "--assert", str_from(work->request->asserts[i]), 1 };
 		if (!assert_evaluate(facts, &work->undecided->source, &holds[i], &work->undecided->message)) {
 			return false;
 		}
-	}
-	return true;
-}
-
-enum { KINDS = 64 };
-
-/* Assertions about each request: those that touch the same as one of the first kinds are looked at once. */
-struct requests {
-	const struct work *work;
-	struct fact_list *facts;
-	bool *holds;
-	struct units kinds[KINDS];
-	int count;
-	struct units failing; /* the first request of which an assertion is not true, unless is_good */
-	bool is_good;
-};
-
-static bool is_new(const struct requests *requests, const struct units *units) {
-	bool found = false;
-	for (int i = 0; i < requests->count && !found; i++) {
-		const struct units *kind = &requests->kinds[i];
-		found = kind->bits == units->bits && kind->sectors == units->sectors && kind->halves == units->halves
-			&& kind->lines == units->lines && kind->partial == units->partial;
-	}
-	return !found;
-}
-
-static void decide_request(void *given, const struct units *units, int64_t repeated) {
-	struct requests *requests = given;
-	bool of_this[LIMIT_ASSERTS] = { false };
-	(void)repeated;
-	if (!is_new(requests, units)) {
-		return;
-	}
-	if (requests->count < KINDS) {
-		requests->kinds[requests->count++] = *units;
-	}
-	bool all = true;
-	check_request_facts(units, requests->facts);
-	decide_all(requests->work, requests->facts, of_this);
-	for (int i = 0; i < requests->work->request->assert_count; i++) {
-		requests->holds[i] = requests->holds[i] && of_this[i];
-		all = all && of_this[i];
-	}
-	if (!all && requests->is_good) {
-		requests->failing = *units;
-		requests->is_good = false;
-	}
-}
-
-/*
- * Decide all assertions for one layout; where they name facts about requests, they hold if they do for each of them.
- * The facts are then those of one for which one does not hold, if there is any. Returns false if one cannot be decided.
- */
-static bool decide(const struct work *work, const struct check *check, struct fact_list *facts, bool *holds) {
-	if (!decide_all(work, facts, holds)) {
-		return false;
-	}
-	if (!check->has_global || check->global.requests == 0 || !check_names_requests(facts)) {
-		return true;
-	}
-	struct fact_list usual = *facts;
-	struct requests requests = { .work = work, .facts = facts, .holds = holds, .is_good = true };
-	for (int i = 0; i < work->request->assert_count; i++) {
-		holds[i] = true;
-	}
-	access_each_request(&check->access, check->warp, decide_request, &requests);
-	*facts = usual;
-	if (!requests.is_good) {
-		check_request_facts(&requests.failing, facts);
 	}
 	return true;
 }
@@ -436,7 +366,7 @@ static enum check_answer check_subject(const struct work *work, const struct sub
 	struct fact_list facts = { .count = 0 };
 	bool holds[LIMIT_ASSERTS] = { false };
 	check_facts(&check, &facts);
-	if (!decide(work, &check, &facts, holds)) {
+	if (!decide(work, &facts, holds)) {
 		return CHECK_UNDECIDED;
 	}
 	if (request->json) {
@@ -577,7 +507,7 @@ static enum check_answer check_truth(const struct work *work, bool holds) {
 	struct buf assumptions;
 	bool asserted[LIMIT_ASSERTS] = { false };
 	facts_add(&facts, "holds", holds);
-	if (!decide_all(work, &facts, asserted)) {
+	if (!decide(work, &facts, asserted)) {
 		return CHECK_UNDECIDED;
 	}
 	buf_init(&assumptions, work->ev->algebra.arena);
@@ -623,7 +553,7 @@ static enum check_answer check_formulas(const struct work *work, const struct ou
 		return CHECK_REFUSED;
 	}
 	formula_check_facts(&check, &facts);
-	if (!decide_all(work, &facts, holds)) {
+	if (!decide(work, &facts, holds)) {
 		return CHECK_UNDECIDED;
 	}
 	if (work->request->json) {
