@@ -215,6 +215,7 @@ static void touch(struct touched *touched, int64_t units, int64_t bits, int byte
 		touched->most = units;
 		touched->most_ideal = ideal;
 	}
+	touched->excess = units - ideal > touched->excess ? units - ideal : touched->excess;
 }
 
 static void add_request(struct global_traffic *traffic, const int64_t *addresses, int lanes, int vector_bits) {

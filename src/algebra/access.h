@@ -55,6 +55,7 @@ struct touched {
 	int64_t ideal;
 	int64_t most;         /* of the request with the most */
 	int64_t most_ideal;   /* ideal of that request; of several, the least */
+	int64_t excess;       /* of the request that touches most beyond its ideal */
 };
 
 struct global_traffic {

@@ -112,6 +112,9 @@ static void access_facts(const struct check *check, struct fact_list *facts) {
 	add(facts, no_global, "halves_ideal", global->halves.most_ideal);
 	add(facts, no_global, "lines", global->lines.most);
 	add(facts, no_global, "lines_ideal", global->lines.most_ideal);
+	add(facts, no_global, "sectors_excess", global->sectors.excess);
+	add(facts, no_global, "halves_excess", global->halves.excess);
+	add(facts, no_global, "lines_excess", global->lines.excess);
 	add(facts, no_global, "partial", global->partial_most);
 	add(facts, no_global, "used", check_used_percent(global->bits, global->sectors.actual, SECTOR_BYTES));
 }
