@@ -39,25 +39,33 @@ static const struct term *find_subject(const struct term *program) {
 }
 
 /*
- * The number of dimensions that an encoding of shared memory speaks of: buffers have more where several stand in a
- * row. 0 where it does not say.
+ * The number of dimensions that an encoding of memory speaks of: buffers have more where several stand in a row. 0
+ * where it does not say.
  */
 static int64_t encoding_rank(const struct term *aliases, const struct term *encoding) {
 	for (int i = 0; i < LIMIT_NESTING && encoding->kind == TERM_NAME; i++) {
 		const struct term *found = triton_find_alias(aliases, encoding);
 		encoding = found != NULL ? found : encoding;
 	}
-	const struct term *fields = encoding->count > 0 && encoding->items[0].kind == TERM_LIST ? &encoding->items[0]
-		: encoding;
+	const struct term *fields = encoding;
+	for (int i = 0; i < encoding->count && fields == encoding; i++) {
+		bool in_braces = encoding->items[i].kind == TERM_LIST && encoding->items[i].bracket == '{';
+		fields = in_braces ? &encoding->items[i] : fields;
+	}
 	const struct term *order = term_field(fields, "order");
 	const struct term *rank = term_field(fields, "rank");
+	const struct term *bases = term_field(fields, "offset");
 	if (order != NULL && order->kind == TERM_LIST) {
 		return order->count;
 	}
 	if (rank != NULL && rank->kind == TERM_INT) {
 		return rank->value;
 	}
-	return encoding->kind == TERM_CALL && text_has(encoding->text, "nvmma_shared") ? 2 : 0;
+	if (bases != NULL && bases->kind == TERM_LIST && bases->count > 0 && bases->items[0].kind == TERM_LIST) {
+		return bases->items[0].count;
+	}
+	return encoding->kind == TERM_CALL && (text_has(encoding->text, "nvmma_shared")
+		|| text_has(encoding->text, "tensor_memory")) ? 2 : 0;
 }
 
 /* The function that "encoding" is over "tensor". */
@@ -71,19 +79,167 @@ static bool denote(struct reader *reader, const struct term *aliases, const stru
 	return linear_layout_denote(reader, encoding->span, linear, tensor->shape, denotation);
 }
 
+/*
+ * The extents behind the memory space and "mutable": 64x128, those of the buffer that a memory descriptor is a view of.
+ * Returns their number; 0 where there are none, or after a fault.
+ */
+static int read_allocation(struct reader *reader, const struct term *type, int64_t *shape) {
+	const struct term *term = &type->items[type->count - 1];
+	if (type->count < 3 || str_is(type->text, "tensor") || (term->kind != TERM_INT && (term->kind != TERM_NAME
+			|| !str_is_digit(term->text.data[0])))) {
+		return 0;
+	}
+	int rank = 0;
+	struct str text = term->text;
+	if (term->kind == TERM_INT) {
+		shape[0] = term->value;
+		return 1;
+	}
+	for (size_t at = 0; !reader_failed(reader); at++) {
+		size_t begin = at;
+		int64_t extent = text_take_int(reader, term->span.begin, text, &at);
+		if (at == begin || rank == LANGUAGE_RANK || (at < text.length && text.data[at] != 'x')) {
+			reader_fault(reader, term->span, FAULT_SYNTAX, "expected the extents of the buffer, such as 64x128, of "
+				"which there are at most %d", LANGUAGE_RANK);
+			return 0;
+		}
+		shape[rank++] = extent;
+		if (at >= text.length) {
+			return rank;
+		}
+	}
+	return 0;
+}
+
+/* The places of "table" over the buffer that the first coordinates have, those below the extents of "view". */
+static const int64_t *view_table(struct reader *reader, const struct tensor *buffer, const struct tensor *view,
+	int64_t count, const int64_t *table) {
+	int64_t *out = arena_array(reader->al->arena, (size_t)count, sizeof *out);
+	for (int64_t i = 0; i < count; i++) {
+		int64_t coordinate[LANGUAGE_RANK];
+		coordinate_from_number(view->shape, view->rank, i, coordinate);
+		out[i] = table[coordinate_number(buffer->shape, buffer->rank, coordinate)];
+	}
+	return out;
+}
+
+/* Make "denotation", which is over "buffer", that of the view at its beginning. */
+static void take_view(struct reader *reader, const struct tensor *buffer, const struct tensor *view,
+	struct denotation *denotation) {
+	int64_t count = 1;
+	int64_t taken[LANGUAGE_RANK];
+	for (int d = 0; d < view->rank; d++) {
+		count *= view->shape[d];
+		taken[d] = 1;
+	}
+	if (denotation->kind == DENOTES_MEMORY) {
+		denotation->table = view_table(reader, buffer, view, count, denotation->table);
+	}
+	for (int axis = 0; axis < denotation->axis_count && denotation->kind == DENOTES_PLACES; axis++) {
+		denotation->places[axis] = view_table(reader, buffer, view, count, denotation->places[axis]);
+	}
+	struct digit *digits = arena_array(reader->al->arena, (size_t)denotation->digit_count + 1, sizeof *digits);
+	int digit_count = 0;
+	for (int i = 0; i < denotation->digit_count; i++) {
+		int d = denotation->digits[i].dimension;
+		if (taken[d] < view->shape[d]) {
+			taken[d] *= denotation->digits[i].extent;
+			digits[digit_count++] = denotation->digits[i];
+		}
+	}
+	denotation->digits = digits;
+	denotation->digit_count = digit_count;
+	denotation->count = count;
+	memcpy(denotation->shape, view->shape, sizeof denotation->shape);
+}
+
+/* What is to be said of a view, and of buffers of which one is shown, behind the note that there is. */
+static void note_buffers(struct reader *reader, const struct tensor *buffer, bool is_view, int64_t buffers,
+	struct denotation *denotation) {
+	struct buf note;
+	buf_init(&note, reader->al->arena);
+	if (is_view) {
+		buf_put(&note, "a view that begins where its buffer of ");
+		for (int d = 0; d < buffer->rank; d++) {
+			buf_printf(&note, "%s%" PRId64, d > 0 ? "x" : "", buffer->shape[d]);
+		}
+		buf_put(&note, " does");
+	}
+	if (buffers > 1) {
+		buf_printf(&note, "%sone of %" PRId64 " buffers", is_view ? "; " : "", buffers);
+	}
+	if ((is_view || buffers > 1) && denotation->note != NULL) {
+		buf_printf(&note, "; %s", denotation->note);
+	}
+	denotation->note = is_view || buffers > 1 ? note.data : denotation->note;
+}
+
+/* Drop the first dimensions of "tensor" until it has "rank" ones. Returns the product of what was dropped. */
+static int64_t drop_leading(struct tensor *tensor, int rank) {
+	int64_t product = 1;
+	int first = tensor->rank - rank;
+	for (int d = 0; d < first; d++) {
+		product = checked_mul(product, tensor->shape[d], &product) ? product : INT64_MAX;
+	}
+	memmove(tensor->shape, tensor->shape + first, (size_t)rank * sizeof *tensor->shape);
+	tensor->rank = rank;
+	return product;
+}
+
+/* The buffer that "type" is a view of, "view" itself where it names none. */
+static bool find_buffer(struct reader *reader, const struct term *type, const struct tensor *view,
+	struct tensor *buffer) {
+	struct span span = type->items[type->count - 1].span;
+	*buffer = *view;
+	int rank = read_allocation(reader, type, buffer->shape);
+	if (rank == 0) {
+		return !reader_failed(reader);
+	}
+	if (rank < view->rank) {
+		return reader_fault(reader, span, FAULT_RANK, "expected at least %d extents of the buffer, saw %d", view->rank,
+			rank);
+	}
+	buffer->rank = rank;
+	drop_leading(buffer, view->rank);
+	for (int d = 0; d < view->rank; d++) {
+		if (buffer->shape[d] < view->shape[d]) {
+			return reader_fault(reader, span, FAULT_DOMAIN, "expected a buffer of at least %" PRId64
+				" along dimension %d, saw %" PRId64, view->shape[d], d, buffer->shape[d]);
+		}
+	}
+	return true;
+}
+
 bool triton_read_type(struct reading *reading, const struct term *aliases, const struct term *type,
 	struct denotation *denotation) {
+	struct reader *reader = &reading->reader;
 	struct tensor tensor = { 0 };
+	struct tensor buffer;
 	const struct term *encoding = &type->items[1];
-	if (!mlir_read_extents(&reading->reader, &type->items[0], tensor.shape, &tensor.rank, &tensor.bits)) {
+	if (!mlir_read_extents(reader, &type->items[0], tensor.shape, &tensor.rank, &tensor.bits)
+		|| !find_buffer(reader, type, &tensor, &buffer)) {
 		return false;
 	}
 	int64_t rank = str_is(type->text, "tensor") ? 0 : encoding_rank(aliases, encoding);
+	int64_t buffers = 1;
 	if (rank > 0 && rank < tensor.rank) {
-		memmove(tensor.shape, tensor.shape + tensor.rank - rank, (size_t)rank * sizeof *tensor.shape);
-		tensor.rank = (int)rank;
+		buffers = drop_leading(&tensor, (int)rank);
+		drop_leading(&buffer, (int)rank);
 	}
-	return denote(&reading->reader, aliases, encoding, &tensor, denotation);
+	bool is_view = memcmp(buffer.shape, tensor.shape, (size_t)tensor.rank * sizeof *tensor.shape) != 0;
+	if (!denote(reader, aliases, encoding, &buffer, denotation)) {
+		return false;
+	}
+	for (int d = 0; d < tensor.rank && is_view; d++) {
+		if (tensor.shape[d] < 1) {
+			return reader_fault(reader, type->items[0].span, FAULT_DOMAIN, "expected extents of at least 1");
+		}
+	}
+	if (is_view) {
+		take_view(reader, &buffer, &tensor, denotation);
+	}
+	note_buffers(reader, &buffer, is_view, buffers, denotation);
+	return true;
 }
 
 /* The tensor that the user describes. */
