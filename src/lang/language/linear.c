@@ -244,20 +244,6 @@ static bool read_python(struct reader *reader, const struct term *call, struct l
 	return true;
 }
 
-/* Without a shape: the smallest powers of two that hold all bases. */
-static void cover(const struct linear_layout *linear, int64_t *shape) {
-	for (int d = 0; d < linear->rank; d++) {
-		shape[d] = 1;
-		for (int input = 0; input < LINEAR_INPUTS; input++) {
-			for (int bit = 0; bit < linear->in[input].count; bit++) {
-				while (shape[d] <= linear->in[input].at[bit][d] && shape[d] < (int64_t)1 << 40) {
-					shape[d] *= 2;
-				}
-			}
-		}
-	}
-}
-
 bool linear_language_read(struct reading *reading, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
@@ -286,7 +272,8 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 		memcpy(shape, reading->options->shape, sizeof shape);
 	} else if (rank == 0) {
 		rank = linear->rank;
-		cover(linear, shape);
+		linear_layout_span(linear);
+		memcpy(shape, linear->size, sizeof shape);
 	}
 	if (rank != linear->rank || rank == 0) {
 		return reader_fault(reader, whole, FAULT_RANK, "the bases have %d numbers, the tensor %d dimensions",

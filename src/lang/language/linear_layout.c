@@ -52,6 +52,19 @@ void linear_layout_zeros(struct linear_layout *linear, int input, int64_t n) {
 	}
 }
 
+void linear_layout_span(struct linear_layout *linear) {
+	for (int d = 0; d < linear->rank; d++) {
+		linear->size[d] = 1;
+		for (int input = 0; input < LINEAR_INPUTS; input++) {
+			for (int bit = 0; bit < linear->in[input].count; bit++) {
+				while (linear->size[d] <= linear->in[input].at[bit][d] && linear->size[d] < (int64_t)1 << LINEAR_BITS) {
+					linear->size[d] *= 2;
+				}
+			}
+		}
+	}
+}
+
 void linear_layout_clip(struct linear_layout *linear, const int64_t *shape) {
 	for (int input = 0; input < LINEAR_INPUTS; input++) {
 		for (int bit = 0; bit < linear->in[input].count; bit++) {

@@ -46,6 +46,9 @@ void linear_layout_zeros(struct linear_layout *linear, int input, int64_t n);
 /* Append one basis. */
 void linear_layout_append(struct linear_layout *linear, int input, const int64_t *basis);
 
+/* Let "size" be the smallest powers of two that hold all bases. */
+void linear_layout_span(struct linear_layout *linear);
+
 /* Make 0 of each number of a basis that is beyond "shape". */
 void linear_layout_clip(struct linear_layout *linear, const int64_t *shape);
 

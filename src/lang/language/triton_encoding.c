@@ -55,6 +55,7 @@ struct mma {
 	int64_t warps[LANGUAGE_RANK];
 	int64_t instruction[LANGUAGE_RANK];   /* M, N and for version 3 K */
 	int instruction_rank;
+	int64_t rows;                         /* of a tile of the accumulator, and of operand A */
 };
 
 /*
@@ -91,27 +92,35 @@ static bool read_mma(struct encoding *encoding, struct mma *mma) {
 			"MMA layouts of version 2 and 3 are known, "
 			"not %d", mma->version);
 	}
-	bool fits = mma->version == 2 ? count >= 2 && mma->instruction[count - 2] == 16 && mma->instruction[count - 1] == 8
+	bool fits = mma->version == 2 ? count >= 2 && mma->instruction[count - 1] == 8
+			&& (mma->instruction[count - 2] == 16 || mma->instruction[count - 2] == 8)
 		: count == 3 && mma->instruction[0] == 16 && mma->instruction[1] % 8 == 0 && mma->instruction[1] >= 8
 			&& mma->instruction[1] <= 256;
 	if (!fits) {
 		return reader_fault(encoding->reader, instruction->span, FAULT_DOMAIN, mma->version == 2
-			? "expected the instruction 16, 8" : "expected the instruction 16, N, K with N a multiple of 8 up to 256");
+			? "expected the instruction 16, 8 or 8, 8"
+			: "expected the instruction 16, N, K with N a multiple of 8 up to 256");
 	}
-	if (mma->version == 3 && log2_exact(mma->instruction[1]) < 0) {
-		return reader_fault(encoding->reader, instruction->span, FAULT_UNSUPPORTED,
-			"a linear layout needs a power of two as N, "
-			"saw %" PRId64, mma->instruction[1]);
-	}
+	mma->rows = mma->version == 2 ? mma->instruction[count - 2] : rank <= 3 ? mma->instruction[rank - 2] : 16;
 	return true;
 }
 
+/* A linear layout needs a power of two as "extent" of the instruction. */
+static bool require_power(struct encoding *encoding, int64_t extent) {
+	return log2_exact(extent) >= 0 || reader_fault(encoding->reader, encoding_field(encoding, "instrShape")->span,
+		FAULT_UNSUPPORTED, "a linear layout needs a power of two as N, saw %" PRId64, extent);
+}
+
 /*
- * Warps: version 2 from the last dimension on, version 3 from the first; none along "broadcast", which is -1 for none.
+ * Warps: version 2 from the last dimension on, version 3 over the rows first; none along "broadcast", which is -1 for
+ * none.
  */
 static void put_mma_warps(const struct mma *mma, int broadcast, struct linear_layout *out) {
+	int64_t order[LANGUAGE_RANK];
+	int last = mma->rank - 1;
+	encoding_order_from(mma->rank, mma->version == 2 ? last : last - 1, mma->version == 2 ? last - 1 : last, order);
 	for (int i = 0; i < mma->rank; i++) {
-		int d = mma->version == 2 ? mma->rank - 1 - i : i;
+		int d = (int)order[i];
 		if (d == broadcast) {
 			linear_layout_zeros(out, LINEAR_WARP, mma->warps[d]);
 		} else {
@@ -121,12 +130,19 @@ static void put_mma_warps(const struct mma *mma, int broadcast, struct linear_la
 }
 
 /*
- * #ttg.nvidia_mma, the accumulator: pairs of columns, 4 lanes along them, 8 lanes over rows, and 2 rows of registers;
- * the warps go over what is left.
+ * #ttg.nvidia_mma, the accumulator: pairs of columns, 4 lanes along them, 8 lanes over rows, and 2 rows of registers,
+ * of the instruction 8, 8 one; the warps go over what is left. Version 3 has no batches.
  */
 static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 	struct mma mma;
 	if (!read_mma(encoding, &mma)) {
+		return false;
+	}
+	if (mma.version == 3 && mma.rank != 2) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+			"the accumulator of version 3 has two dimensions");
+	}
+	if (mma.version == 3 && !require_power(encoding, mma.instruction[1])) {
 		return false;
 	}
 	int m = mma.rank - 2;
@@ -135,7 +151,7 @@ static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 	linear_layout_identity(out, LINEAR_REGISTER, 2, n);
 	linear_layout_identity(out, LINEAR_LANE, 4, n);
 	linear_layout_identity(out, LINEAR_LANE, 8, m);
-	linear_layout_identity(out, LINEAR_REGISTER, 2, m);
+	linear_layout_identity(out, LINEAR_REGISTER, mma.rows / 8, m);
 	linear_layout_identity(out, LINEAR_REGISTER, columns / 8, n);
 	put_mma_warps(&mma, -1, out);
 	int64_t order[LANGUAGE_RANK];
@@ -143,7 +159,11 @@ static bool nvidia_mma(struct encoding *encoding, struct linear_layout *out) {
 	return encoding_finish(encoding, order, LINEAR_REGISTER, true, out);
 }
 
-/* The operand of an MMA. The warps that differ in the dimension along K hold the same. */
+/*
+ * The operand of an MMA. The warps that differ in the dimension along K hold the same. The rows of a tile of A are the
+ * extent of the instruction that the dimension of the tensor counts in: N where version 3 has batches. A tile of 8 rows
+ * is half as long along K.
+ */
 static bool operand_of_mma(struct encoding *operand, struct encoding *parent, struct linear_layout *out) {
 	struct mma mma;
 	int64_t width = encoding_int(operand, "kWidth", 1, 64);
@@ -159,15 +179,18 @@ static bool operand_of_mma(struct encoding *operand, struct encoding *parent, st
 			"operand B of an MMA of version 3 is read from "
 			"shared memory");
 	}
+	if (!require_power(parent, mma.rows)) {
+		return false;
+	}
 	int k = index == 0 ? mma.rank - 1 : mma.rank - 2;
 	int other = index == 0 ? mma.rank - 2 : mma.rank - 1;
 	linear_layout_identity(out, LINEAR_REGISTER, width, k);
 	linear_layout_identity(out, LINEAR_LANE, 4, k);
 	linear_layout_identity(out, LINEAR_LANE, 8, other);
 	if (index == 0) {
-		linear_layout_identity(out, LINEAR_REGISTER, 2, other);
+		linear_layout_identity(out, LINEAR_REGISTER, mma.rows / 8, other);
 	}
-	linear_layout_identity(out, LINEAR_REGISTER, 2, k);
+	linear_layout_identity(out, LINEAR_REGISTER, mma.rows > 8 ? 2 : 1, k);
 	put_mma_warps(&mma, k, out);
 	int64_t order[LANGUAGE_RANK];
 	encoding_order_from(mma.rank, k, other, order);
@@ -290,14 +313,14 @@ static bool require_permutation(struct encoding *encoding, const struct linear_l
 	return true;
 }
 
-/* Every element has an owner: the bases span the tensor. Warp bases may be xors, so this is a question of rank. */
+/* Every element has an owner: the bases span the layout. Warp bases may be xors, so this is a question of rank. */
 static bool require_surjective(struct encoding *encoding, const struct linear_layout *linear) {
 	uint64_t rows[64] = { 0 };
 	int needed = 0;
 	int shift[LANGUAGE_RANK];
 	for (int d = 0; d < linear->rank; d++) {
 		shift[d] = needed;
-		needed += log2_exact(encoding->tensor->shape[d]);
+		needed += log2_exact(linear->size[d]);
 	}
 	int rank = 0;
 	for (int input = 0; input < LINEAR_INPUTS; input++) {
@@ -319,31 +342,91 @@ static bool require_surjective(struct encoding *encoding, const struct linear_la
 	}
 	return rank == needed || reader_fault(encoding->reader, encoding->term->span, FAULT_INJECTIVE,
 		"the bases reach 2^%d of the 2^%d "
-		"elements of the tensor", rank, needed);
+		"elements that they span", rank, needed);
 }
 
-/* #ttg.linear: the bases as they are written. */
+/* The dimensions in which registers move, in their order, then the others from the last on. */
+static void order_of_registers(const struct linear_layout *linear, int64_t *order) {
+	bool used[LANGUAGE_RANK] = { false };
+	int count = 0;
+	const struct bases *registers = &linear->in[LINEAR_REGISTER];
+	for (int bit = 0; bit < registers->count; bit++) {
+		for (int d = 0; d < linear->rank; d++) {
+			if (registers->at[bit][d] != 0 && !used[d]) {
+				used[d] = true;
+				order[count++] = d;
+			}
+		}
+	}
+	for (int d = linear->rank - 1; d >= 0; d--) {
+		if (!used[d]) {
+			order[count++] = d;
+		}
+	}
+}
+
+/* What lies beyond the tensor in dimension "d" can be cut off: each power of two there belongs to one basis alone. */
+static bool require_cut(struct encoding *encoding, const struct linear_layout *linear, int d) {
+	int64_t extent = encoding->tensor->shape[d];
+	int64_t seen = 0;
+	for (int input = 0; input < LINEAR_INPUTS; input++) {
+		for (int bit = 0; bit < linear->in[input].count; bit++) {
+			int64_t value = linear->in[input].at[bit][d];
+			if (value >= extent && (log2_exact(value) < 0 || (seen & value) != 0)) {
+				return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+					"a basis has %" PRId64 " in dimension %d, whose extent is %" PRId64, value, d, extent);
+			}
+			seen |= value >= extent ? value : 0;
+		}
+	}
+	return true;
+}
+
+/* Lanes, warps and blocks beyond the tensor hold the same as others; there are no registers beyond it. */
+static void cut(struct linear_layout *linear, const int64_t *shape) {
+	struct bases *registers = &linear->in[LINEAR_REGISTER];
+	int kept = 0;
+	for (int bit = 0; bit < registers->count; bit++) {
+		bool is_inside = true;
+		for (int d = 0; d < linear->rank; d++) {
+			is_inside = is_inside && registers->at[bit][d] < shape[d];
+		}
+		if (is_inside) {
+			memmove(registers->at[kept++], registers->at[bit], sizeof *registers->at);
+		}
+	}
+	registers->count = kept;
+	linear_layout_clip(linear, shape);
+}
+
+/*
+ * #ttg.linear: the bases as they are written. Where the tensor is larger than they reach, registers go on along it;
+ * where it is smaller, what is beyond it is cut off.
+ */
 static bool linear(struct encoding *encoding, struct linear_layout *out) {
 	static const struct { int input; const char *names; } inputs[] = { { LINEAR_REGISTER, "register reg_bases" },
 		{ LINEAR_LANE, "lane lane_bases" }, { LINEAR_WARP, "warp warp_bases" }, { LINEAR_BLOCK, "block block_bases" } };
+	int64_t order[LANGUAGE_RANK];
 	for (int i = 0; i < LINEAR_INPUTS; i++) {
 		const struct term *bases = encoding_field(encoding, inputs[i].names);
 		if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, out, inputs[i].input)) {
 			return false;
 		}
 	}
-	for (int d = 0; d < out->rank; d++) {
-		for (int input = 0; input < LINEAR_INPUTS; input++) {
-			for (int bit = 0; bit < out->in[input].count; bit++) {
-				if (out->in[input].at[bit][d] >= encoding->tensor->shape[d]) {
-					return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-						"a basis has %" PRId64 " in dimension %d, "
-						"whose extent is %" PRId64, out->in[input].at[bit][d], d, encoding->tensor->shape[d]);
-				}
-			}
-		}
+	linear_layout_span(out);
+	if (!require_permutation(encoding, out) || !require_surjective(encoding, out)) {
+		return false;
 	}
-	return require_permutation(encoding, out) && require_surjective(encoding, out);
+	order_of_registers(out, order);
+	for (int i = 0; i < out->rank; i++) {
+		int d = (int)order[i];
+		if (!require_cut(encoding, out, d)) {
+			return false;
+		}
+		linear_layout_identity(out, LINEAR_REGISTER, encoding->tensor->shape[d] / out->size[d], d);
+	}
+	cut(out, encoding->tensor->shape);
+	return true;
 }
 
 /* --- all of them --- */
