@@ -1,12 +1,13 @@
 /*
  * Shapes of XLA: f32[128,256]{1,0:T(8,128)(2,1)}. The dimensions in braces stand from the fastest to the slowest; each
- * tile T splits the last of them, of which those that it does not divide are padded. Source: XLA, "Tiled layout".
+ * tile T splits the last of them, of which those that it does not divide are padded; a dimension of the tile that is
+ * "*" makes one of its dimension and the next faster one first. Source: XLA, "Tiled layout".
  */
 #include <inttypes.h>
 
 #include "lang/language/language.h"
 
-enum { XLA_TILES = 8 };
+enum { XLA_TILES = 8, COMBINED = -1 /* "*" in a tile */ };
 
 struct shape {
 	int rank;
@@ -29,11 +30,15 @@ static char peek(const struct scan *scan) {
 	return scan->at < scan->text.length ? scan->text.data[scan->at] : '\0';
 }
 
-/* Step over "c" behind blanks, if it stands there. */
-static bool take(struct scan *scan, char c) {
+static void skip_blanks(struct scan *scan) {
 	while (peek(scan) == ' ') {
 		scan->at++;
 	}
+}
+
+/* Step over "c" behind blanks, if it stands there. */
+static bool take(struct scan *scan, char c) {
+	skip_blanks(scan);
 	bool found = peek(scan) == c;
 	scan->at += found ? 1 : 0;
 	return found;
@@ -44,12 +49,23 @@ static bool expect(struct scan *scan, char c) {
 		"expected '%c'", c);
 }
 
-/* Numbers with commas between them up to "end", "*" and "<=" not among them. */
+/*
+ * Numbers with commas between them up to "end"; in a tile, which ends with ")", also "*", and in the brackets of the
+ * extents "<=" in front of one that is known at run time only.
+ */
 static int read_numbers(struct scan *scan, char end, int64_t *out) {
 	int count = 0;
 	while (!reader_failed(scan->reader) && !take(scan, end)) {
+		bool is_bound = end == ']' && peek(scan) == '<' && scan->at + 1 < scan->text.length
+			&& scan->text.data[scan->at + 1] == '=';
+		scan->at += is_bound ? 2 : 0;
 		size_t begin = scan->at;
-		int64_t value = text_take_int(scan->reader, 0, scan->text, &scan->at);
+		int64_t value = COMBINED;
+		if (end == ')' && peek(scan) == '*') {
+			scan->at++;
+		} else {
+			value = text_take_int(scan->reader, 0, scan->text, &scan->at);
+		}
 		if (scan->at == begin) {
 			reader_fault(scan->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 				"expected a number or '%c'", end);
@@ -66,40 +82,89 @@ static int read_numbers(struct scan *scan, char end, int64_t *out) {
 	return count;
 }
 
+/* "(8,128)" */
+static void read_tile(struct scan *scan, struct shape *shape) {
+	size_t begin = scan->at;
+	if (!expect(scan, '(')) {
+		return;
+	}
+	if (shape->tile_count == XLA_TILES) {
+		reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_LIMIT, "more than %d tiles", XLA_TILES);
+		return;
+	}
+	int count = read_numbers(scan, ')', shape->tiles[shape->tile_count]);
+	if (count > 0 && shape->tiles[shape->tile_count][count - 1] == COMBINED) {
+		reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_DOMAIN,
+			"there is no faster dimension that the last one could be combined with");
+	}
+	shape->tile_rank[shape->tile_count++] = count;
+}
+
+/* "(0:8)" or "(0:8,16)": a dimension and where it is split between memories */
+static void read_split(struct scan *scan) {
+	size_t begin = scan->at;
+	int64_t ignored[LANGUAGE_RANK];
+	if (!expect(scan, '(')) {
+		return;
+	}
+	size_t number = scan->at;
+	text_take_int(scan->reader, 0, scan->text, &scan->at);
+	if (scan->at == number || !take(scan, ':') || read_numbers(scan, ')', ignored) == 0) {
+		reader_fault(scan->reader, (struct span){ begin, scan->at + 1 }, FAULT_SYNTAX,
+			"expected (dimension:index) behind SC");
+	}
+}
+
+/* "(4)", or "(s32)" and "(D,D)", which say nothing of the order */
+static void read_ignored(struct scan *scan, struct str name) {
+	int64_t ignored[LANGUAGE_RANK];
+	if (!expect(scan, '(')) {
+		return;
+	}
+	if (!str_is_among(name, "# * D")) {
+		read_numbers(scan, ')', ignored);
+		return;
+	}
+	while (str_is_word(peek(scan)) || peek(scan) == ',') {
+		if (str_is(name, "D") && peek(scan) != 'D' && peek(scan) != ',') {
+			reader_fault(scan->reader, (struct span){ scan->at, scan->at + 1 }, FAULT_UNSUPPORTED,
+				"a dimension that is not dense has no layout");
+			return;
+		}
+		scan->at++;
+	}
+	expect(scan, ')');
+}
+
 /* "T" tiles, "S(1)", "E(4)", "SC(..)" and others, behind the order */
 static void read_properties(struct scan *scan, struct shape *shape) {
 	while (!reader_failed(scan->reader) && !take(scan, '}')) {
 		size_t begin = scan->at;
-		while ((peek(scan) >= 'A' && peek(scan) <= 'Z') || peek(scan) == '#') {
+		while ((peek(scan) >= 'A' && peek(scan) <= 'Z') || peek(scan) == '#' || peek(scan) == '*') {
 			scan->at++;
 		}
 		struct str name = { scan->text.data + begin, scan->at - begin };
-		bool is_tile = scan->at == begin + 1 && scan->text.data[begin] == 'T';
 		if (scan->at == begin) {
 			reader_fault(scan->reader, (struct span){ begin, begin + 1 }, FAULT_SYNTAX,
 				"expected T(...) or '}'");
 			return;
 		}
-		if (!is_tile && !str_is_among(name, "E L M S SC")) {
+		if (!str_is_among(name, "T D E L M S SC # *")) {
 			reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_UNSUPPORTED,
-				"this property is not known: tiles T, E, L, M, S and SC are");
+				"this property is not known: tiles T, D, E, L, M, S, SC, # and * are");
 			return;
 		}
+		bool is_tile = str_is(name, "T");
+		bool is_split = str_is(name, "SC");
 		do {
-			int64_t ignored[LANGUAGE_RANK];
-			if (!expect(scan, '(')) {
-				return;
-			}
-			if (is_tile && shape->tile_count == XLA_TILES) {
-				reader_fault(scan->reader, (struct span){ begin, scan->at }, FAULT_LIMIT, "more than %d tiles",
-					XLA_TILES);
-				return;
-			}
-			int count = read_numbers(scan, ')', is_tile ? shape->tiles[shape->tile_count] : ignored);
 			if (is_tile) {
-				shape->tile_rank[shape->tile_count++] = count;
+				read_tile(scan, shape);
+			} else if (is_split) {
+				read_split(scan);
+			} else {
+				read_ignored(scan, name);
 			}
-		} while (is_tile && peek(scan) == '(');
+		} while (!reader_failed(scan->reader) && (is_tile || is_split) && peek(scan) == '(');
 	}
 }
 
@@ -129,7 +194,11 @@ static bool read_shape(struct scan *scan, struct shape *shape) {
 	begin = scan->at;
 	int count = 0;
 	uint32_t seen = 0;
-	while (!reader_failed(scan->reader) && peek(scan) != ':' && peek(scan) != '}') {
+	for (;;) {
+		skip_blanks(scan);
+		if (reader_failed(scan->reader) || peek(scan) == ':' || peek(scan) == '}') {
+			break;
+		}
 		size_t digit = scan->at;
 		int64_t number = text_take_int(scan->reader, 0, scan->text, &scan->at);
 		if (scan->at == digit || count == shape->rank || number >= shape->rank || (seen >> number & 1) != 0) {
@@ -154,17 +223,35 @@ static bool read_shape(struct scan *scan, struct shape *shape) {
 	return !reader_failed(scan->reader);
 }
 
-/* Split index and bounds, from the slowest dimension to the fastest, by one tile. Returns how many there are then. */
+/*
+ * Split index and bounds, from the slowest dimension to the fastest, by one tile, those that it combines first made
+ * one. Returns how many there are then.
+ */
 static int split(const int64_t *tile, int tile_rank, int64_t *index, int64_t *bounds, int count) {
+	int64_t extents[LANGUAGE_RANK];
 	int first = count - tile_rank;
+	int rank = 0;
+	int64_t number = 0;
+	int64_t bound = 1;
 	for (int i = 0; i < tile_rank; i++) {
-		int64_t t = tile[i];
-		index[count + i] = index[first + i] % t;
-		bounds[count + i] = t;
+		number = number * bounds[first + i] + index[first + i];
+		bound *= bounds[first + i];
+		if (tile[i] != COMBINED) {
+			index[first + rank] = number;
+			bounds[first + rank] = bound;
+			extents[rank++] = tile[i];
+			number = 0;
+			bound = 1;
+		}
+	}
+	for (int i = 0; i < rank; i++) {
+		int64_t t = extents[i];
+		index[first + rank + i] = index[first + i] % t;
+		bounds[first + rank + i] = t;
 		index[first + i] /= t;
 		bounds[first + i] = (bounds[first + i] + t - 1) / t;
 	}
-	return count + tile_rank;
+	return first + 2 * rank;
 }
 
 /* The place of "coordinate" in the buffer. */
@@ -187,22 +274,53 @@ static int64_t offset_at(const struct shape *shape, const int64_t *coordinate) {
 	return offset;
 }
 
+/* The dimensions of tile "t" that are not combined with the next. */
+static int tile_extents(const struct shape *shape, int t, int64_t *out) {
+	int count = 0;
+	for (int i = 0; i < shape->tile_rank[t]; i++) {
+		if (shape->tiles[t][i] != COMBINED) {
+			out[count++] = shape->tiles[t][i];
+		}
+	}
+	return count;
+}
+
+static bool has_combined(const struct shape *shape) {
+	int64_t extents[LANGUAGE_RANK];
+	for (int t = 0; t < shape->tile_count; t++) {
+		if (tile_extents(shape, t, extents) < shape->tile_rank[t]) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /*
  * Extents and the numbers of each tile are above 0, and few enough for offsets of the buffer; a tile has no more
  * dimensions than there are then.
  */
 static bool check_tiles(struct scan *scan, struct shape *shape) {
+	int64_t bounds[LANGUAGE_RANK * (XLA_TILES + 1)];
+	int64_t index[LANGUAGE_RANK * (XLA_TILES + 1)] = { 0 };
 	int count = shape->rank;
 	struct span span = { 0, scan->text.length };
 	extents_product(scan->reader, span, shape->extents, shape->rank, LIMIT_DENOTED);
-	for (int t = 0; t < shape->tile_count; t++) {
+	for (int i = 0; i < count; i++) {
+		bounds[i] = shape->extents[shape->order[count - 1 - i]];
+	}
+	for (int t = 0; t < shape->tile_count && !reader_failed(scan->reader); t++) {
+		int64_t extents[LANGUAGE_RANK];
 		if (shape->tile_rank[t] < 1 || shape->tile_rank[t] > count) {
 			return reader_fault(scan->reader, span, FAULT_RANK, "a tile of %d dimensions, but there are %d",
 				shape->tile_rank[t],
 				count);
 		}
-		extents_product(scan->reader, span, shape->tiles[t], shape->tile_rank[t], LIMIT_DENOTED);
-		count += shape->tile_rank[t];
+		int rank = tile_extents(shape, t, extents);
+		extents_product(scan->reader, span, extents, rank, LIMIT_DENOTED);
+		count = reader_failed(scan->reader) ? count : split(shape->tiles[t], shape->tile_rank[t], index, bounds, count);
+		if (has_combined(shape)) {
+			extents_product(scan->reader, span, bounds, count, LIMIT_DENOTED);
+		}
 	}
 	return !reader_failed(scan->reader);
 }
@@ -244,7 +362,15 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	struct shape shape = { 0 };
 	while (take(&scan, '\n') || take(&scan, '\t')) {
 	}
-	if (!read_shape(&scan, &shape) || !check_tiles(&scan, &shape)) {
+	if (!read_shape(&scan, &shape)) {
+		return false;
+	}
+	if (shape.rank == 0) {
+		shape.rank = 1;
+		shape.extents[0] = 1;
+		shape.tile_count = 0;
+	}
+	if (!check_tiles(&scan, &shape)) {
 		return false;
 	}
 	while (take(&scan, '\n')) {
@@ -253,13 +379,12 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		return reader_fault(&reading->reader, (struct span){ scan.at, scan.text.length }, FAULT_SYNTAX,
 			"expected the end");
 	}
-	if (shape.rank == 0) {
-		shape.rank = 1;
-		shape.extents[0] = 1;
-	}
 	int64_t padded[LANGUAGE_RANK];
 	struct span whole = { 0, scan.text.length };
-	padded_shape(&shape, padded);
+	memcpy(padded, shape.extents, sizeof padded);
+	if (!has_combined(&shape)) {
+		padded_shape(&shape, padded);
+	}
 	bool is_padded = memcmp(padded, shape.extents, (size_t)shape.rank * sizeof *padded) != 0;
 	extents_product(&reading->reader, whole, padded, shape.rank, LIMIT_DENOTED);
 	int64_t *table = reader_failed(&reading->reader) ? NULL
