@@ -85,6 +85,20 @@ static void check_extents(struct algebra *al, struct layout inner, int64_t bits,
 	}
 }
 
+/*
+ * The extent of K in "units" of 16 bytes, which wgmma asks for: K in units where it is contiguous, in elements where MN
+ * is. "inner" is the tile in elements.
+ */
+static void check_units(struct algebra *al, struct layout inner, struct layout units, int64_t bits, enum major major) {
+	int64_t k = layout_size(al, layout_mode(inner, 1)).value;
+	int64_t is = layout_size(al, layout_mode(units, 1)).value;
+	int64_t wanted = major == MAJOR_K ? k * bits / UNIT_BITS : k;
+	if (!algebra_failed(al) && is != wanted) {
+		algebra_fault(al, FAULT_DOMAIN, "%s is not contiguous: 16 bytes of the tile lie along %s",
+			major == MAJOR_K ? "K" : "MN", major == MAJOR_K ? "MN" : "K");
+	}
+}
+
 /* Strides of the canonical form, which divides "units" by the tile of the form. Faults where it is none. */
 struct pieces {
 	int64_t mn_step, mn_next;   /* from one unit (K: row) of a group to the next; from one group to the next */
@@ -161,6 +175,9 @@ struct descriptor descriptor_of(struct algebra *al, struct smem_tile tile, enum 
 	}
 	check_extents(al, inner, tile.bits, kind, major);
 	struct layout units = layout_upcast(al, inner, UNIT_BITS / tile.bits);
+	if (kind == DESCRIPTOR_GMMA) {
+		check_units(al, inner, units, tile.bits, major);
+	}
 	set_offsets(al, units, form, major, &descriptor);
 	descriptor.layout_type = kind == DESCRIPTOR_GMMA ? form->gmma : form->umma;
 	descriptor.layout_name = kind == DESCRIPTOR_GMMA ? form->gmma_name : form->umma_name;

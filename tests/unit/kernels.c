@@ -975,6 +975,25 @@ static const struct case_of_source cases[] = {
 		"s=(4,8); r=(4,8); r=(1,2); - 's' is not known" },
 	{ "auto s = make_shape(4, 8); auto& r = s[0]; r = 1; make_layout(s);", "s=(4,8); - 's' is not known" },
 	{ "auto s = make_shape(4, 8); auto& r = s.size(); r = 1; make_layout(s);", "s=(4,8); (4,8):(1,4)" },
+
+	/* fragments that are descriptors of shared memory */
+	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
+	  "make_tensor(make_smem_ptr(S), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, "
+	  "Shape<_128,_64,_3>{})); auto f = mma.get_slice(3).partition_fragment_A(s); auto k = f(_,_,1,2);",
+		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_SS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<3,3,3> "
+		"o 0 o ((8,16),(64,1),(1,3)):((64,512),(1,0),(0,8192)); f=(1,2,4,(1,3)):(0,512,2,(0,1024)); "
+		"k=(1,2):(0,512)" },
+	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_RS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
+	  "make_tensor(make_smem_ptr(S), tile_to_shape(GMMA::Layout_MN_SW64_Atom<half_t>{}, "
+	  "Shape<_64,_64>{})); auto b = mma.get_slice(3).partition_fragment_B(s);",
+		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_RS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<2,3,3> "
+		"o 0 o ((32,2),(8,8)):((1,256),(32,512)); b=(1,1,4):(0,0,128)" },
+	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
+	  "make_tensor(make_smem_ptr(S), tile_to_shape(composition(Swizzle<3,3,3>{}, "
+	  "Layout<Shape<_8,_32>,Stride<_32,_1>>{}), Shape<_64,_64>{})); auto f = "
+	  "mma.get_slice(3).partition_fragment_B(s);",
+		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_SS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<3,3,3> "
+		"o 0 o ((8,8),(32,2)):((32,256),(1,2048)); ? rows are 64 bytes apart; the swizzle has them 128 apart" },
 };
 
 static void put_finding(struct buf *out, const struct finding *finding) {

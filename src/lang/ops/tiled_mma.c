@@ -1,4 +1,7 @@
 /* Atoms by name, and MMAs whose atoms are spread over a tile. */
+#include <inttypes.h>
+
+#include "algebra/descriptor.h"
 #include "algebra/tmem.h"
 #include "base/buf.h"
 #include "base/element.h"
@@ -190,6 +193,62 @@ static struct value registers_of_atom(struct call *call, enum mma_operand operan
 	return value_from_tensor(call->al, &tensor);
 }
 
+/* Whether wgmma or tcgen05.mma "name" reads operand "operand" from shared memory, and with which descriptors. */
+static bool is_in_shared_memory(struct str name, enum mma_operand operand, enum descriptor_kind *kind) {
+	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
+	bool from_registers = has_part(name, "_RS");
+	bool is_gmma = has_part(name, "SM90_64x") && (from_registers || has_part(name, "_SS"));
+	*kind = is_umma ? DESCRIPTOR_UMMA : DESCRIPTOR_GMMA;
+	bool reads_a = is_umma ? !has_part(name, "_TS") : !from_registers;
+	return (is_umma || is_gmma) && (operand == MMA_B || (operand == MMA_A && reads_a));
+}
+
+/* Refuse a tile of an instruction that no descriptor describes, with M or N fastest or with K. */
+static void require_descriptor(struct call *call, struct smem_tile tile, enum descriptor_kind kind) {
+	struct value value = value_from_map(tile.layout);
+	bool moves = tile.layout.kind == MAP_COMPOSED && !tuple_is_constant(tile.layout.composed->offset, 0);
+	if (algebra_failed(call->al) || moves || !value_is_known(&value)) {
+		return;
+	}
+	struct scope scope = operation_begin(call->al);
+	descriptor_of(call->al, tile, kind, MAJOR_MN);
+	if (algebra_failed(call->al)) {
+		fault_clear(&call->al->fault);
+		descriptor_of(call->al, tile, kind, MAJOR_K);
+	}
+	operation_end(call->al, scope);
+}
+
+/*
+ * The descriptors of a partition in shared memory, as include/cute/atom/mma_traits_sm90_gmma.hpp makes them: one for
+ * the tile of an instruction, and steps of 16 bytes from one to the next.
+ */
+static struct value shared_fragment(struct call *call, const struct tensor_value *tensor, enum descriptor_kind kind,
+		const struct tiled_mma *mma) {
+	enum { UNIT_BITS = 128, ROW_BITS = 256 }; /* of an address, and of K that an instruction reads */
+	int64_t bits = ROW_BITS / int_value(call->al, tuple_mode(mma->atom.shape_mnk, 2));
+	bool is_other = tensor->has_pointer && !str_is_among(tensor->pointer.space, "smem generic");
+	if (is_other || (tensor->has_pointer && tensor->pointer.bits != bits)) {
+		arg(call, 1);
+		algebra_fault(call->al, FAULT_TYPE, "the atom reads elements of %" PRId64 " bits from shared memory", bits);
+		return value_none();
+	}
+	struct layout part = map_inner(call->al, tensor->map);
+	struct layout tile = layout_mode(part, 0);
+	struct map whole = tensor->map.kind == MAP_LAYOUT ? map_from_layout(tile)
+		: map_with_inner(call->al, tensor->map, tile);
+	require_descriptor(call, (struct smem_tile){ .layout = whole, .bits = bits }, kind);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct layout units = layout_upcast(call->al, part, UNIT_BITS / bits);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct tuple shape = tuple_replace(call->al, units.shape, 0, tuple_int(1));
+	return from_layout(call, layout_make(call->al, shape, tuple_replace(call->al, units.stride, 0, tuple_int(0))));
+}
+
 /*
  * The registers for a partition: of C compact in the order of its shape, of A and B in the order of the partition.
  * Atoms that read shared memory have descriptors in their place, what tcgen05.mma has in tensor memory is a tensor
@@ -198,9 +257,11 @@ static struct value registers_of_atom(struct call *call, enum mma_operand operan
 static struct value run_make_fragment(struct call *call) {
 	enum mma_operand operand = (enum mma_operand)which(call);
 	const struct tiled_mma *mma = mma_arg(call, 0);
-	struct tensor_value tensor;
-	bool is_part = arg(call, 1)->kind == VALUE_LIST && value_tensor(&call->args[1], &tensor);
-	struct layout part = map_inner(call->al, is_part ? tensor.map : map_arg(call, 1));
+	struct tensor_value tensor = { .has_pointer = false };
+	if (!value_tensor(arg(call, 1), &tensor)) {
+		tensor.map = map_arg(call, 1);
+	}
+	struct layout part = map_inner(call->al, tensor.map);
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
@@ -215,11 +276,13 @@ static struct value run_make_fragment(struct call *call) {
 						    "the atom are its mode 0");
 		return value_none();
 	}
+	enum descriptor_kind descriptors;
+	if (is_in_shared_memory(mma_name(call), operand, &descriptors)) {
+		return shared_fragment(call, &tensor, descriptors, mma);
+	}
 	struct layout fragment = operand == MMA_C ? layout_from_shape(call->al, part.shape)
 		: layout_fragment_like(call->al, part);
-	bool is_shared = tuple_is_constant(layout_mode(atom_layout_tv(&mma->atom, operand), 0).stride, 0);
-	return algebra_is_dsl(call->al) && !is_shared ? registers_of_atom(call, operand, fragment)
-						      : from_layout(call, fragment);
+	return algebra_is_dsl(call->al) ? registers_of_atom(call, operand, fragment) : from_layout(call, fragment);
 }
 
 /* The extent of the tile in mode M, N or K. */
