@@ -27,6 +27,7 @@ struct binding {
 	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
 	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted */
 	struct str refers; /* of a reference in a kernel in C++: the name that it is another one of; else empty */
+	bool is_given;   /* by the user, also for parameters of this name in a kernel */
 	struct binding *next;
 };
 

@@ -18,8 +18,8 @@ enum {
 
 static const struct option_line option_lines[] = {
 	{ "define", 'D', "=NAME=EXPR", NULL,
-		"give a name a value before the text is read, as for the\n"
-		"parameters of a template; may be given again" },
+		"give a name a value before the text is read, also where it\n"
+		"is a parameter of a function or template; may be given again" },
 	{ "json", OPTION_JSON, NULL, NULL, "print one JSON object for each thing found" },
 	{ "quiet", 'q', NULL, NULL, "do not say what was left out" },
 	{ "help", 'h', NULL, NULL, "print this text" },
@@ -53,6 +53,9 @@ static int paste(struct evaluation *ev, const struct source *source, const struc
 	if (definitions.text.length > 0 && !evaluation_run(ev, &definitions)) {
 		report_evaluation(ev);
 		return EXIT_EXPRESSION;
+	}
+	for (struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
+		binding->is_given = true;
 	}
 	paste_read(ev, source, &findings);
 	if (limits_over()) {

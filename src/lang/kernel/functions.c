@@ -70,11 +70,17 @@ static struct str before_range(struct str text) {
 	return text;
 }
 
-/* The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter. */
-static void poison_declared(struct kernel *k, struct str text) {
+/*
+ * The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter that the user gave
+ * no value.
+ */
+static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
 	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
 	struct str type = { text.data, (size_t)(name.data - text.data) };
 	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
+	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
+		return;
+	}
 	if (name.length > 0 && is_array) {
 		kernel_bind_place(k, name);
 	} else if (name.length > 0 && words_are_integer_type(type)) {
@@ -111,14 +117,24 @@ bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 	return writes;
 }
 
+/* The "parameter" of a template has what the user gave it, or is not known. */
+static void poison_template(struct kernel *k, struct str parameter) {
+	struct str name = kernel_parameter(parameter);
+	struct str type = scan_part(parameter, 0, name.length > 0 ? (size_t)(name.data - parameter.data) : 0);
+	if (!kernel_bind_given(k, name, words_are_integer_type(type))) {
+		kernel_poison(k, name);
+	}
+}
+
 /*
- * Names that the round brackets of "text" declare are not known in the body.
+ * Names that the round brackets of "text" declare are not known in the body, but for parameters of a function that the
+ * user gave a value.
  */
-static void poison_parameters(struct kernel *k, struct str text, struct str parameters) {
+static void poison_parameters(struct kernel *k, struct str text, struct str parameters, bool is_function) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, parameters, parts);
 	for (int i = 0; i < count; i++) {
-		kernel_poison(k, kernel_parameter(parts[i]));
+		poison_template(k, parts[i]);
 	}
 	size_t open = scan_open(text);
 	size_t close = scan_close(text, open);
@@ -129,7 +145,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		}
 		count = kernel_split(k, scan_part(text, part, end), parts);
 		for (int i = 0; i < count; i++) {
-			poison_declared(k, parts[i]);
+			poison_declared(k, parts[i], is_function);
 		}
 		part = end + 1;
 	}
@@ -200,7 +216,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	size_t close = scan_close(text, open);
 	bool writes = is_function && close > open
 		&& kernel_writes(k, scan_part(text, open + 1, close - 1), kernel_body(statements));
-	poison_parameters(k, head->text, head->parameters);
+	poison_parameters(k, head->text, head->parameters, is_function);
 	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
 		binding->is_local = true;
 	}

@@ -85,7 +85,12 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	}
 	k->in_function = true;
 	/* Whatever they are by default. */
-	poison(k, changes_parameters(k->ev->algebra.arena, head));
+	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
+	for (int i = 0; i < parameters.count; i++) {
+		if (!kernel_bind_given(k, parameters.items[i], false)) {
+			kernel_poison(k, parameters.items[i]);
+		}
+	}
 	kernel_run_body(k, statements);
 	k->in_class = in_class;
 	k->in_function = in_function;

@@ -147,6 +147,16 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 	}
 }
 
+bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (binding->is_given && str_equal(binding->name, name)) {
+			evaluation_bind(k->ev, name, is_integer ? kernel_as_int(binding->value) : binding->value);
+			return true;
+		}
+	}
+	return false;
+}
+
 void kernel_bind_place(struct kernel *k, struct str name) {
 	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
 	k->ev->bindings->is_pointer = true;

@@ -123,6 +123,12 @@ void kernel_poison(struct kernel *k, struct str name);
 /* What "name" means is an integer that is known at run time only. */
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
+/*
+ * Bind the parameter "name" to what the user gave it, which in C++ is known at run time only where "is_integer" says
+ * that the parameter is an integer. Returns false if nothing was given.
+ */
+bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer);
+
 /* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */
 void kernel_bind_place(struct kernel *k, struct str name);
 

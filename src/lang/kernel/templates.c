@@ -177,16 +177,23 @@ void kernel_run_structure(struct kernel *k, struct str name, struct str head, st
 	kernel_leave_as_members(k, name, before, before);
 }
 
-/* Bind the parameters of "definition" to the "count" arguments "given", or to what they are by default. */
+/*
+ * Bind the parameters of "definition" to the "count" arguments "given", or to what they are by default; where the
+ * source gives no arguments, and "given" is NULL, to what the user gave them.
+ */
 static void bind_parameters(struct kernel *k, const struct definition *definition, const struct str *given, int count) {
 	for (int i = 0; i < definition->parameter_count; i++) {
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : kernel_default(parameter);
 		struct str name = kernel_parameter(parameter);
+		struct str type = scan_part(parameter, 0, name.length > 0 ? (size_t)(name.data - parameter.data) : 0);
+		bool is_integer = words_are_integer_type(type);
+		if (given == NULL && kernel_bind_given(k, name, is_integer)) {
+			continue;
+		}
 		if (value.length == 0) {
 			kernel_poison(k, name);
-		} else if (bind_type(k, name, value)
-			&& words_are_integer_type(scan_part(parameter, 0, (size_t)(name.data - parameter.data)))) {
+		} else if (bind_type(k, name, value) && is_integer) {
 			k->ev->bindings->value = kernel_as_int(k->ev->bindings->value);
 		}
 	}
