@@ -202,6 +202,7 @@ static const struct line lines[] = {
 	{ "raked_product", "raked_product(%L,%L)|raked_product(%A,%L)" },
 	{ "rank", "rank(%P)|rank(%S)" },
 	{ "recast_layout", "recast_layout(16,8,%L)|recast_layout(8,16,%L)|recast_layout(32,8,%L)" },
+	{ "recast_ptr", NULL },
 	{ "recast_tensor", "recast_tensor(%X,f32)|recast_tensor(%X,i8)" },
 	{ "reduce", NULL },
 	{ "repeat", "repeat(%I,2)|repeat(%I,3)" },

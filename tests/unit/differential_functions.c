@@ -83,6 +83,7 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "print_tensor", NULL, "CuTe DSL" },
 	{ "printf", NULL, "CuTe DSL" },
 	{ "product_like", NULL, "CuTe C++" },
+	{ "recast_ptr", NULL, "CuTe DSL" },
 	{ "recast_tensor", NULL, "CuTe DSL" },
 	{ "reduce", NULL, "CuTe DSL" },
 	{ "repeat", NULL, "CuTe C++" },

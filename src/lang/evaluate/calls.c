@@ -109,10 +109,10 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	if (!is_slice) {
 		return count;
 	}
-	bool of_all = begins_with(operation->name, "make_fragment_") || begins_with(operation->name, "retile_")
-		|| begins_with(operation->name, "tile_size");
+	bool of_tiled = begins_with(operation->parameters, "tiled_") || strcmp(operation->name, "size") == 0;
+	bool of_all = of_tiled && strstr(operation->parameters, "thread") == NULL;
 	if (count == operation->takes.least && of_all) {
-		/* Which thread it is does not matter to its registers, nor to the tile. */
+		/* Which thread it is does not matter to its registers, to the tile and so on. */
 		args[0] = pair->list.items[0];
 		return count;
 	}

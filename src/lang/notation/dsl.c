@@ -37,10 +37,26 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 	return tuple;
 }
 
-/* slice_(L, c) is slice(c, L); a tuple in front of what is none is the coordinate already. */
+/* "node" is the underscore, or a tuple that has it in it. */
+static bool has_underscore(const struct node *node) {
+	bool has = node->kind == NODE_UNDERSCORE;
+	for (const struct node *child = node->first_child; child != NULL && !has && node->kind == NODE_TUPLE;) {
+		has = has_underscore(child);
+		child = child->next;
+	}
+	return has;
+}
+
+/*
+ * slice_(L, c) is slice(c, L); a tuple with None in it, in front of what is no tuple, is the coordinate already. One
+ * with its name, slice_(L, coord=c), leaves the layout to be called so.
+ */
 static struct node *read_slice(struct parser *parser, struct node *call, const struct word *word) {
 	struct node *first = call->first_child;
-	bool is_coordinate = first != NULL && first->kind == NODE_TUPLE && call->last_child->kind != NODE_TUPLE;
+	bool is_coordinate = first != NULL && has_underscore(first) && call->last_child->kind != NODE_TUPLE;
+	if (call->child_count == 2 && first->keyword.length == 0 && call->last_child->keyword.length > 0) {
+		first->keyword = str_from("layout");
+	}
 	if (call->child_count == 2 && !is_coordinate && first->keyword.length == 0) {
 		call->first_child = call->last_child;
 		call->last_child = first;
@@ -210,6 +226,10 @@ static const struct word words[] = {
 	{ "layout_dst_tv_tiled", WORD_MEMBER, word_rename, "layout_D_TV" },
 	{ "layout_tv_tiled", WORD_MEMBER, read_property, NULL },
 	{ "shape_mnk", WORD_MEMBER, read_property, NULL },
+	{ "thr_id", WORD_MEMBER, read_property, NULL },
+	{ "tv_layout_A", WORD_MEMBER, read_property, NULL },
+	{ "tv_layout_B", WORD_MEMBER, read_property, NULL },
+	{ "tv_layout_C", WORD_MEMBER, read_property, NULL },
 	{ "inner", WORD_MEMBER, read_property, NULL },
 	{ "offset", WORD_MEMBER, read_property, NULL },
 	{ "outer", WORD_MEMBER, read_property, NULL },

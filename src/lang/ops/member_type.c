@@ -249,6 +249,10 @@ static const struct member {
 	/* Properties of the DSL. */
 	{ "layout_tv_tiled", TILED_COPY, tiled_layout },
 	{ "shape_mnk", MMA_ATOM, shape_mnk },
+	{ "thr_id", ANY_ATOM, thread_id },
+	{ "tv_layout_A", MMA_ATOM, layout_a },
+	{ "tv_layout_B", MMA_ATOM, layout_b },
+	{ "tv_layout_C", MMA_ATOM, layout_c },
 	{ "inner", COMPOSED, applied_last },
 	{ "offset", COMPOSED, composed_offset },
 	{ "outer", COMPOSED, applied_first },

@@ -188,6 +188,8 @@ static struct value run_recast_tensor(struct call *call) {
 	tensor.offset = algebra_failed(call->al) ? in_bits : int_div(call->al, in_bits, tuple_int(bits));
 	tensor.pointer.element = element_canonical(type->string);
 	tensor.pointer.bits = bits;
+	/* The DSL's new pointer has no swizzle. */
+	tensor.pointer.is_swizzled = tensor.pointer.is_swizzled && !algebra_is_dsl(call->al);
 	tensor.pointer.cells = cells_new(call->al->arena);
 	return value_from_tensor(call->al, &tensor);
 }
@@ -291,6 +293,25 @@ static struct value run_make_ptr(struct call *call) {
 		.bits = bits, .alignment = alignment, .cells = cells_new(call->al->arena),
 	};
 	swizzle_pointer(call, 4, &pointer);
+	return from_pointer(call, pointer);
+}
+
+/* The same address and alignment, for elements of another type, if one is given, and with that swizzle or none. */
+static struct value run_recast_ptr(struct call *call) {
+	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
+	if (value == NULL) {
+		return value_none();
+	}
+	struct pointer_value pointer = *value->pointer;
+	pointer.is_swizzled = false;
+	if (has_arg(call, 2) && !is_none(arg(call, 2))) {
+		pointer.bits = type_bits(call, 2);
+		pointer.element = algebra_failed(call->al) ? pointer.element : element_canonical(call->args[2].string);
+		pointer.cells = cells_new(call->al->arena);
+	}
+	if (has_arg(call, 1) && !is_none(&call->args[1])) {
+		swizzle_pointer(call, 1, &pointer);
+	}
 	return from_pointer(call, pointer);
 }
 
@@ -406,6 +427,10 @@ static const struct operation operations[] = {
 		"a layout over the memory that a pointer points to; shape and stride are a layout",
 		"make_tensor(ptr<f16, gmem, align<16>>,(4,8):(8,1))", "(4,8):(8,1)",
 		"03_tensor.md, Creating a Tensor; include/cute/tensor_impl.hpp" },
+	{ "recast_ptr", "ptr, swizzle_, dtype", RUN(run_recast_ptr, 1, 3),
+		"the same address as a pointer to elements of another type, without a swizzle unless one is given",
+		"recast_ptr(ptr<f16, smem, align<128>>,dtype=f32)", "ptr<f32, smem, align<128>>",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "recast_tensor", "tensor, type", RUN(run_recast_tensor, 2, 2),
 		"the same memory as elements of another type",
 		"recast_tensor(tensor<ptr<f16,gmem> o (4,8):(8,1)>,f32)", "(4,4):(4,1)",
