@@ -285,8 +285,15 @@ static struct value run_make_fragment(struct call *call) {
 	return algebra_is_dsl(call->al) ? registers_of_atom(call, operand, fragment) : from_layout(call, fragment);
 }
 
-/* The extent of the tile in mode M, N or K. */
+/* The extent of the tile in mode M, N or K; of a tiled copy, in a mode of its tiler. */
 static struct value run_tile_size(struct call *call) {
+	if (call->args[0].kind == VALUE_TILED_COPY) {
+		const struct value tiler = value_from_tiler(call->al, call->args[0].tiled_copy->copy.tiler);
+		int at = mode_arg(call, 1, value_is_sequence(&tiler) ? value_part_count(&tiler) : 0);
+		struct value mode = algebra_failed(call->al) ? tiler : value_part(&tiler, at);
+		return algebra_failed(call->al) ? value_none()
+						: from_tuple(call, tuple_product(call->al, shape_of(call, &mode)));
+	}
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	int mode = mode_arg(call, 1, 3);
 	return algebra_failed(call->al) ? value_none()
