@@ -682,7 +682,7 @@ static const struct case_of_error cases[] = {
 	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"K\",2147483648)", 1, 58,
 		"expected an integer from 0 to 2147483647, saw 2147483648" },
 	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"MN\")", 1, 1,
-		"columns are 16 bytes apart; the swizzle has them 128 apart" },
+		"MN is not contiguous: 16 bytes of the tile lie along K" },
 	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",\"M\")", 1, 54, "expected \"K\" or \"MN\"" },
 	{ "gmma_descriptor(Sw<3,3,3> o 0 o (64,16):(64,1),\"f16\",3)", 1, 54,
 		"expected a word in quotes, saw an integer" },

@@ -861,10 +861,10 @@ static const struct case_of_value cases[] = {
 		"((128,64),1,1):((65536,1),0,0)" },
 	{ "make_fragment_B(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_TS<f16,f16,f32,128,64,K,K>\")),((64,16),1,4):"
 		"((64,1),0,16))",
-		"((64,16),1,4):((1,64),0,1024)" },
+		"(1,1,4):(0,0,2)" },
 	{ "make_fragment_A(make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,64,K,K>\")),((128,16),1,4)"
 		":((64,1),0,16))",
-		"((128,16),1,4):((1,128),0,2048)" },
+		"(1,1,4):(0,0,2)" },
 	{ "tile_size(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),0)", "16" },
 	{ "tile_size(make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\")),2)", "16" },
 

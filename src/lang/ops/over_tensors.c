@@ -99,9 +99,13 @@ static struct of_tensor find_role(const struct operation *operation) {
 	return (struct of_tensor){ operation->name, ROLE_LOOK, INT_MAX };
 }
 
-/* Argument "place" is the pair of a part, and no other tuple of a layout and a number. */
+/*
+ * Argument "place" is the pair of a part, and no other tuple of a layout and a number; operations that CuTe has for
+ * tuples, and not for tensors, take it as such a tuple.
+ */
 static bool is_part(const struct call *call, int place) {
-	return place < call->count && call->args[place].kind == VALUE_LIST && call->args[place].list.is_part;
+	return place < call->count && call->args[place].kind == VALUE_LIST && call->args[place].list.is_part
+		&& find_role(call->operation).role != ROLE_NONE;
 }
 
 bool takes_tensors(const struct call *call) {
