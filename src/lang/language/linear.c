@@ -217,15 +217,46 @@ static int rank_of_bases(const struct term *bases) {
 	return 0;
 }
 
-/* LinearLayout(bases, out_dims), as Triton's Python prints it, into "linear" and the output dimensions. */
+/*
+ * from_bases(bases, out_dim_names, out_dim_sizes): the sizes into "shape" and "*out_rank", which is 0 where they follow
+ * from the bases. "count" receives the number of names.
+ */
+static bool read_maker_dims(struct reader *reader, const struct term *call, int64_t *shape, int *out_rank,
+	int *count) {
+	const struct term *names = term_need(reader, call, 1, "out_dim_names");
+	const struct term *sizes = term_argument(reader, call, 2, "out_dim_sizes");
+	term_argument(reader, call, 3, "require_surjective");
+	*out_rank = 0;
+	if (!reader_failed(reader) && sizes != NULL && !term_is_name(sizes, "None")) {
+		*out_rank = term_ints(reader, sizes, shape, LANGUAGE_RANK);
+	}
+	if (reader_failed(reader)) {
+		return false;
+	}
+	if (names->kind != TERM_LIST || (*out_rank > 0 && *out_rank != names->count)) {
+		return reader_fault(reader, names->span, FAULT_RANK, "expected the name of each dimension in a list");
+	}
+	*count = names->count;
+	return true;
+}
+
+/*
+ * LinearLayout(bases, out_dims), as Triton's Python prints it, or LinearLayout.from_bases(bases, out_dim_names), where
+ * the sizes follow from the bases, into "linear" and the output dimensions.
+ */
 static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
 	int *out_rank) {
 	const struct term *bases = term_need(reader, call, 0, "bases");
-	const struct term *dims = term_argument(reader, call, 1, "out_dims");
-	if (reader_failed(reader) || !read_python_dims(reader, dims, shape, out_rank)) {
+	bool is_maker = term_is_call(call, "from_bases");
+	int names = 0;
+	if (reader_failed(reader) || !(is_maker ? read_maker_dims(reader, call, shape, out_rank, &names)
+			: read_python_dims(reader, term_argument(reader, call, 1, "out_dims"), shape, out_rank))) {
 		return false;
 	}
 	int rank = rank_of_bases(bases);
+	if (is_maker && rank > 0 && rank != names) {
+		return reader_fault(reader, bases->span, FAULT_RANK, "expected bases of %d numbers, saw %d", names, rank);
+	}
 	linear->rank = rank > 0 ? rank : *out_rank;
 	if (linear->rank < 1 || linear->rank > LANGUAGE_RANK || bases->kind != TERM_LIST) {
 		return reader_fault(reader, bases->span, FAULT_SYNTAX, "expected bases={'register': [[0, 1], ...], ...}");
@@ -251,7 +282,7 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 	int64_t shape[LANGUAGE_RANK];
 	int rank;
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
-	if (text_has(reading->text, "LinearLayout(")) {
+	if (text_has(reading->text, "LinearLayout(") || text_has(reading->text, "LinearLayout.from_bases(")) {
 		struct term program = term_read(reader, whole, false);
 		const struct term *call = program.count > 0 ? &program.items[program.count - 1] : &program;
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
@@ -327,7 +358,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 bool linear_language_recognises(struct str text) {
-	return (text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
+	return text_has(text, "LinearLayout.from_bases(")
+		|| (text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
 		"SharedLinearLayout(")
 		: text_has(text, "->") && (text_has(text, "register=") || text_has(text, "lane=") || text_has(text, "offset=")
 			|| text_has(text, "row=")))
