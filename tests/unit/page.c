@@ -191,11 +191,10 @@ Test(page, whole_answers) {
 			"\"rowNumbers\":null,\"rowLevels\":[[1,1]],\"columnLevels\":[[1,32]],\"running\":false,"
 			"\"outlined\":true,\"group\":1,\"rowName\":\"m\",\"columnName\":\"k\",\"x\":0,\"y\":0}]}}" },
 		{ "logical_divide(2:1,32:1)", "dynamic=shapes",
-			"{\"values\":[\"(32,1):(1,32)\"],\"messages\":[{\"kind\":\"note\",\"text\":\"covers 32 of 2: 30 beyond it; "
-			"
-			"predicate with make_identity_layout(2)\",\"hint\":\"\",\"begin\":19,\"end\":23,\"report\":\"<page>:1:20: note: "
-			"covers 32 of 2: 30 beyond it; predicate with make_identity_layout(2)\\n  logical_divide(2:1,32:1)\\n"
-			"                     ^~~~\\n\"}],\"undrawn\":null,"
+			"{\"values\":[\"(32,1):(1,32)\"],\"messages\":[{\"kind\":\"note\",\"text\":\"covers 32 of 2: 30 beyond "
+			"it; predicate with make_identity_layout(2)\",\"hint\":\"\",\"begin\":19,\"end\":23,"
+			"\"report\":\"<page>:1:20: note: covers 32 of 2: 30 beyond it; predicate with "
+			"make_identity_layout(2)\\n  logical_divide(2:1,32:1)\\n                     ^~~~\\n\"}],\"undrawn\":null,"
 			"\"figure\":{\"kind\":\"grid\",\"title\":\"(32,1):(1,32)\",\"description\":\"Grid of the "
 			"offsets of a layout: 1 panel of 32 x 1 cells, offsets 0 to 31.\",\"bits\":32,"
 			"\"placed\":false,\"owned\":false,\"memory\":true,\"tiled\":false,\"threads\":0,"
