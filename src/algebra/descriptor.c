@@ -92,8 +92,10 @@ static void check_extents(struct algebra *al, struct layout inner, int64_t bits,
 static void check_units(struct algebra *al, struct layout inner, struct layout units, int64_t bits, enum major major) {
 	int64_t k = layout_size(al, layout_mode(inner, 1)).value;
 	int64_t is = layout_size(al, layout_mode(units, 1)).value;
-	int64_t wanted = major == MAJOR_K ? k * bits / UNIT_BITS : k;
-	if (!algebra_failed(al) && is != wanted) {
+	int64_t wanted = k;
+	bool fits = major != MAJOR_K || checked_mul(k, bits, &wanted);
+	wanted = major == MAJOR_K ? wanted / UNIT_BITS : wanted;
+	if (!algebra_failed(al) && (!fits || is != wanted)) {
 		algebra_fault(al, FAULT_DOMAIN, "%s is not contiguous: 16 bytes of the tile lie along %s",
 			major == MAJOR_K ? "K" : "MN", major == MAJOR_K ? "MN" : "K");
 	}

@@ -162,18 +162,6 @@ static uint64_t bytes_to(struct tuple offset, int bits) {
 	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
 }
 
-/* "t" with 0 for each integer of which is known that it is 0. */
-static struct tuple with_zeros(struct algebra *al, struct tuple t) {
-	if (!tuple_is_tuple(t)) {
-		return tuple_is_plain_int(t) && t.known == KNOWN_DIVISOR && t.divisor == 0 ? tuple_int(0) : t;
-	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
-	for (int i = 0; i < t.rank; i++) {
-		modes[i] = with_zeros(al, t.modes[i]);
-	}
-	return tuple_of(al, modes, t.rank);
-}
-
 struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, struct map map, struct tuple offset) {
 	struct tensor_value made = *tensor;
 	made.map = map;
@@ -186,7 +174,7 @@ struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, 
 		made.pointer.alignment = nowhere ? tensor->pointer.alignment
 			: (int64_t)number_gcd((uint64_t)tensor->pointer.alignment, way);
 	}
-	made.offset = tuple_add(al, tensor->offset, with_zeros(al, offset));
+	made.offset = tuple_add(al, tensor->offset, tuple_with_zeros(al, offset));
 	return value_from_tensor(al, &made);
 }
 

@@ -40,12 +40,34 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 	return value_none();
 }
 
+/*
+ * The "count" values "args" as the DSL passes them to "operation": an integer that is known to be 0 is 0 where they
+ * become integers of CuTe, and stays what it is where Python alone looks at them.
+ */
+static const struct value *dsl_arguments(struct evaluation *ev, const struct operation *operation,
+	const struct value *args, int count) {
+	static const char of_python[] = "append depth elem_less flatten flatten_to_tuple get group has_underscore "
+					"is_static max min prepend print printf rank repeat_as_tuple select take tuple_cat";
+	if (count == 0 || str_is_among(str_from(operation->name), of_python)) {
+		return args;
+	}
+	struct value *passed = arena_array_room(ev->algebra.arena, (size_t)count, sizeof *passed);
+	for (int i = 0; i < count; i++) {
+		passed[i] = args[i];
+		if (args[i].kind == VALUE_TUPLE) {
+			passed[i].tuple = tuple_with_zeros(&ev->algebra, args[i].tuple);
+		}
+	}
+	return passed;
+}
+
 /* Run "operation" with values and the nodes that they come from. */
 struct value evaluate_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 	const struct value *args, const struct node *const *nodes, int count) {
 	ev->at = (struct place){ ev->source, node->span };
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, args, count);
+	args = algebra_is_dsl(&ev->algebra) ? dsl_arguments(ev, operation, args, count) : args;
 	struct value result = algebra_failed(&ev->algebra) ? value_none()
 							   : operation_call(operation, &ev->algebra, args, count);
 	if (ev->infer && algebra_failed(&ev->algebra) && strcmp(operation->name, "composition") == 0) {
