@@ -47,6 +47,12 @@ int64_t symbol_least_quotient(const struct variable *variable);
 /* "need" in the simplest words: of a name alone, or without a quotient, where that can be. */
 struct need symbol_simplify(struct need need);
 
+/*
+ * "need" follows from "other": they are the same, or say the same of numbers of which those of "other" say more, as
+ * M >= 7 and N % 8 == 0 do of M >= 3 and N % 2 == 0. Both are simplified.
+ */
+bool need_follows(const struct need *need, const struct need *other);
+
 /* A need says that this has been met. */
 bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 

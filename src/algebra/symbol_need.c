@@ -165,18 +165,18 @@ struct need symbol_simplify(struct need need) {
 	return need;
 }
 
-/* Whether "need" follows from "other": they are the same, or compare the same with numbers of which one says more. */
-static bool follows(const struct need *need, const struct need *other) {
+bool need_follows(const struct need *need, const struct need *other) {
 	bool numbers = !int_is_symbol(need->b) && !int_is_symbol(other->b);
 	bool implied = numbers && ((need->kind == NEED_AT_LEAST && need->b.value <= other->b.value)
-		|| (need->kind == NEED_BELOW && need->b.value >= other->b.value));
+		|| (need->kind == NEED_BELOW && need->b.value >= other->b.value)
+		|| (need->kind == NEED_MULTIPLE && need->b.value != 0 && other->b.value % need->b.value == 0));
 	return other->kind == need->kind && tuple_equal(other->a, need->a) && (implied || tuple_equal(other->b, need->b));
 }
 
 /* Whether "need", which is simplified, follows from one of those that are kept. */
 static bool is_kept(const struct symbols *symbols, const struct need *need) {
 	for (int i = 0; i < symbols->need_count; i++) {
-		if (follows(need, &symbols->needs[i])) {
+		if (need_follows(need, &symbols->needs[i])) {
 			return true;
 		}
 	}

@@ -109,22 +109,11 @@ void evaluation_warn(struct evaluation *ev, const struct message *message) {
 	ev->warning_count++;
 }
 
-/* "need" follows from "other": M >= 3 from M >= 7, and N % 2 == 0 from N % 8 == 0. */
-static bool follows(const struct need *need, const struct need *other) {
-	bool are_numbers = int_has_value(need->b) && int_has_value(other->b) && need->b.value != 0;
-	if (need->kind != other->kind || !are_numbers || !int_is_symbol(need->a) || !int_is_symbol(other->a)) {
-		return false;
-	}
-	bool is_weaker = (need->kind == NEED_AT_LEAST && other->b.value >= need->b.value)
-		|| (need->kind == NEED_MULTIPLE && other->b.value % need->b.value == 0);
-	return is_weaker && symbol_same(need->a, other->a);
-}
-
 /* Whether need "i" follows from one that was added behind it, which is said then. */
 static bool is_said_later(const struct symbols *symbols, int i) {
 	bool is_later = false;
 	for (int k = i + 1; k < symbols->need_count; k++) {
-		is_later = is_later || follows(&symbols->needs[i], &symbols->needs[k]);
+		is_later = is_later || need_follows(&symbols->needs[i], &symbols->needs[k]);
 	}
 	return is_later;
 }
