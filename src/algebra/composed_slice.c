@@ -18,9 +18,7 @@ static struct tuple int_xor(struct tuple a, struct tuple b) {
 		return int_divisor(a) == 0 ? b : a;
 	}
 	uint64_t bits = int_divisor(a) | int_divisor(b);
-	struct tuple result = tuple_divisible((uint32_t)(bits & -bits));
-	result.traits = INT_TRACKED | (int_is_wide(a) || int_is_wide(b) ? INT_WIDE : 0);
-	return result;
+	return int_divisible_by_power(int_is_wide(a) ? a : b, bits & -bits);
 }
 
 /* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */

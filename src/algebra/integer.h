@@ -83,6 +83,17 @@ static inline struct tuple tuple_divisible(uint32_t divisor) {
 	return (struct tuple){ .divisor = divisor, .kind = TUPLE_INT, .known = KNOWN_DIVISOR };
 }
 
+/*
+ * An integer of the width of "t" that "power", one of two, divides, or the largest of these that is kept. Operations of
+ * the DSL give such integers.
+ */
+static inline struct tuple int_divisible_by_power(struct tuple t, uint64_t power) {
+	const uint64_t most = UINT64_C(1) << 31;
+	struct tuple result = tuple_divisible((uint32_t)(power < most ? power : most));
+	result.traits = (uint8_t)(INT_TRACKED | (t.known == KNOWN_DIVISOR ? t.traits & INT_WIDE : 0));
+	return result;
+}
+
 /* Its number is known to those who print it. */
 static inline bool int_is_numbered(struct tuple t) {
 	return t.known == KNOWN_DIVISOR && t.kind == TUPLE_INT && (t.traits & INT_NUMBERED) != 0;

@@ -132,13 +132,6 @@ static int64_t lowest_bit(struct tuple i) {
 	return (int64_t)(divisor & -divisor);
 }
 
-/* "divisor" divides what is computed from "i", of which no more is known. */
-static struct tuple divisible_as(struct tuple i, int64_t divisor) {
-	struct tuple result = tuple_divisible((uint32_t)divisor);
-	result.traits = INT_TRACKED | (int_is_wide(i) ? INT_WIDE : 0);
-	return result;
-}
-
 struct tuple swizzle_apply_int(struct swizzle s, struct tuple i) {
 	if (int_has_value(i)) {
 		return tuple_int(swizzle_apply(s, i.value));
@@ -150,7 +143,7 @@ struct tuple swizzle_apply_int(struct swizzle s, struct tuple i) {
 		return i;
 	}
 	int64_t flipped = s.shift > 0 ? y >> s.shift : y << -s.shift;
-	return divisible_as(i, lowest < flipped ? lowest : flipped);
+	return int_divisible_by_power(i, (uint64_t)(lowest < flipped ? lowest : flipped));
 }
 
 struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time) {
@@ -173,7 +166,8 @@ struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struc
 			shape[count] = tuple_int(2);
 			stride[count] = tuple_int(weight * ((int64_t)1 << i));
 			stride[count].known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
-			stride[count] = is_known ? stride[count] : divisible_as(offset, (is_z || z < y ? z : y) << i);
+			uint64_t divisor = (uint64_t)(is_z || z < y ? z : y) << i;
+			stride[count] = is_known ? stride[count] : int_divisible_by_power(offset, divisor);
 			count++;
 		}
 		int above = upper == 0 ? s.base + s.bits : s.base + s.bits + absolute(s.shift);
