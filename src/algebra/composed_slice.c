@@ -47,9 +47,9 @@ int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct lay
 	return int_value(al, layout_crd2idx(al, last, seen));
 }
 
-/* As slices that were not made: they are of what failed. */
-static struct sliced nothing_sliced(struct layout whole) {
-	return (struct sliced){ map_from_layout(whole), tuple_int(0), tuple_int(0) };
+/* "map" with nothing left behind: a slice in which nothing is fixed, or what stands there after a fault. */
+static struct sliced unmoved(struct map map) {
+	return (struct sliced){ map, tuple_int(0), tuple_int(0) };
 }
 
 /* The slice of offset + layout under a swizzle, as CuTe's static path computes it. */
@@ -64,17 +64,17 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	struct layout fixed_passive = layout_composition(al, swizzle_passive_layout(al, s), fixed);
 	struct tuple at = tuple_idx2crd(al, fixed_at, fixed_active.shape);
 	if (algebra_failed(al)) {
-		return nothing_sliced(whole);
+		return unmoved(map_from_layout(whole));
 	}
 	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at));
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = layout_reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
-		return nothing_sliced(whole);
+		return unmoved(map_from_layout(whole));
 	}
 	if (!int_has_value(offset) && !algebra_is_dsl(al)) {
 		int_value(al, offset);
-		return nothing_sliced(whole);
+		return unmoved(map_from_layout(whole));
 	}
 	struct tuple start = int_add(al, swizzle_apply_int(s, offset), passive);
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
@@ -127,24 +127,24 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	}
 	struct layout inner = map_inner(al, map);
 	if (algebra_failed(al)) {
-		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
+		return unmoved(map);
 	}
 	bool is_whole = tuple_is_tuple(c) && tuple_is_all_underscore(c);
 	if (algebra_is_dsl(al) && !is_whole && !(tuple_is_static(inner.shape) && tuple_is_static(inner.stride))) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL has no slices of a swizzled layout of integers at run time");
-		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
+		return unmoved(map);
 	}
 	if (tuple_is_all_underscore(c)) {
-		return (struct sliced){ map_with_inner(al, map, layout_slice(al, c, inner)), tuple_int(0), tuple_int(0) };
+		return unmoved(map_with_inner(al, map, layout_slice(al, c, inner)));
 	}
 	if (map.composed->outer.kind == MAP_SWIZZLE && map.composed->inner.kind != MAP_LAYOUT) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"CuTe slices a swizzle in front of a layout, not in front of a composed layout");
-		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
+		return unmoved(map);
 	}
 	if (map.composed->outer.kind == MAP_SWIZZLE && !tuple_has_underscore(c)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the coordinate has no \"_\", so that nothing is left of the layout");
-		return (struct sliced){ map, tuple_int(0), tuple_int(0) };
+		return unmoved(map);
 	}
 	const struct composed *composed = map.composed;
 	struct scope scope = operation_begin(al);
@@ -156,10 +156,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	} else {
 		struct sliced part = map_slice(al, c, composed->inner);
 		struct tuple offset = tuple_add(al, composed->offset, part.offset);
-		result = (struct sliced){
-			map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map), tuple_int(0),
-			tuple_int(0),
-		};
+		result = unmoved(map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map));
 	}
 	operation_end(al, scope);
 	if (operation_verifies(al) && is_plain_swizzle && tuple_is_plain_int(result.offset)) {

@@ -484,21 +484,8 @@ static enum check_answer check_readers(struct work *work, const struct value *va
 	return answer;
 }
 
-/* Whether every integer of "t" has a value. */
-static bool is_in_numbers(struct tuple t) {
-	if (!tuple_is_tuple(t)) {
-		return int_has_value(t);
-	}
-	for (int i = 0; i < t.rank; i++) {
-		if (!is_in_numbers(t.modes[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
 static bool has_numbers(struct layout layout) {
-	return is_in_numbers(layout.shape) && is_in_numbers(layout.stride);
+	return tuple_has_values(layout.shape) && tuple_has_values(layout.stride);
 }
 
 /* A truth value, such as that of "A == B"; of formulas under what is assumed of their names. */

@@ -114,15 +114,21 @@ static struct value run_element_type(struct call *call) {
 	return (struct value){ .kind = VALUE_STRING, .string = tensor.pointer.element };
 }
 
-/* Its bits. */
-static struct value run_width(struct call *call) {
-	const struct value *type = kind_arg(call, 0, VALUE_STRING, "a type of elements");
+/* Argument "i" as the bits of a type of elements, or 0 after a fault. */
+static int type_bits(struct call *call, int i) {
+	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
 	int bits = type != NULL ? element_bits(type->string) : 0;
 	if (type != NULL && bits == 0) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
 	}
+	return bits;
+}
+
+/* Its bits. */
+static struct value run_width(struct call *call) {
+	int bits = type_bits(call, 0);
 	/* A truth value has a byte of memory, but one bit. */
-	bool is_truth = type != NULL && element_find(type->string) == &element_types[ELEMENT_BOOL];
+	bool is_truth = bits != 0 && element_find(call->args[0].string) == &element_types[ELEMENT_BOOL];
 	return from_tuple(call, tuple_int(is_truth ? 1 : bits));
 }
 
@@ -223,16 +229,6 @@ static struct value run_layout(struct call *call) {
 /* The bytes that an element of "bits" bits is aligned to at least. */
 static int64_t bytes_of(int bits) {
 	return bits < 8 ? 1 : bits / 8;
-}
-
-/* Argument "i" as the bits of a type of elements, or 0 after a fault. */
-static int type_bits(struct call *call, int i) {
-	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
-	int bits = type != NULL ? element_bits(type->string) : 0;
-	if (type != NULL && bits == 0) {
-		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
-	}
-	return bits;
 }
 
 /* The swizzle of argument "i", if there is one, for the addresses of "pointer". */
