@@ -76,7 +76,7 @@ static struct str before_range(struct str text) {
  */
 static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
 	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
-	struct str type = { text.data, (size_t)(name.data - text.data) };
+	struct str type = kernel_parameter_type(text, name);
 	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
 	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
 		return;
@@ -98,7 +98,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
  */
 static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
-	struct str type = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
+	struct str type = kernel_parameter_type(text, name);
 	bool is_const = false;
 	for (size_t at = 0; at < type.length; at++) {
 		is_const = is_const || scan_at_word(type, at, "const");
@@ -120,7 +120,7 @@ bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 /* The "parameter" of a template has what the user gave it, or is not known. */
 static void poison_template(struct kernel *k, struct str parameter) {
 	struct str name = kernel_parameter(parameter);
-	struct str type = scan_part(parameter, 0, name.length > 0 ? (size_t)(name.data - parameter.data) : 0);
+	struct str type = kernel_parameter_type(parameter, name);
 	if (!kernel_bind_given(k, name, words_are_integer_type(type))) {
 		kernel_poison(k, name);
 	}

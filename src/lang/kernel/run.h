@@ -187,6 +187,9 @@ bool kernel_may_wrap(struct str text);
 /* The last name in "text" in front of "=" or its end: what a parameter declares. */
 struct str kernel_parameter(struct str text);
 
+/* What stands in front of "name" in "text", which declares it; empty if no name is declared. */
+struct str kernel_parameter_type(struct str text, struct str name);
+
 /*
  * Split "text" at its commas outside of brackets into at most LIMIT_KERNEL_PARAMETERS "parts"; a finding says where it
  * has more. Returns their number.

@@ -24,6 +24,10 @@ struct str kernel_parameter(struct str text) {
 	return (struct str){ text.data + begin, end - begin };
 }
 
+struct str kernel_parameter_type(struct str text, struct str name) {
+	return scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
+}
+
 struct str kernel_default(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		if (text.data[at] == '=') {
@@ -186,8 +190,7 @@ static void bind_parameters(struct kernel *k, const struct definition *definitio
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : kernel_default(parameter);
 		struct str name = kernel_parameter(parameter);
-		struct str type = scan_part(parameter, 0, name.length > 0 ? (size_t)(name.data - parameter.data) : 0);
-		bool is_integer = words_are_integer_type(type);
+		bool is_integer = words_are_integer_type(kernel_parameter_type(parameter, name));
 		if (given == NULL && kernel_bind_given(k, name, is_integer)) {
 			continue;
 		}
