@@ -197,11 +197,22 @@ static bool is_repeated(const struct findings *findings, int index) {
 	return false;
 }
 
-/* " (also at 3:4, 7:8 and 2 more)" for those behind "index" that say the same. */
+/* Whether finding "i", which says what "index" does, stands where one before it does: in a template used twice. */
+static bool is_at_one_place(const struct findings *findings, int index, int i) {
+	for (int before = index; before < i; before++) {
+		bool same_place = findings->items[before].span.begin == findings->items[i].span.begin;
+		if (same_place && is_same(&findings->items[index], &findings->items[before])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* " (also at 3:4, 7:8 and 2 more)" for those behind "index" that say the same at other places. */
 static void put_others(struct buf *out, const struct source *source, const struct findings *findings, int index) {
 	int count = 0;
 	for (int i = index + 1; i < findings->count; i++) {
-		if (!is_same(&findings->items[index], &findings->items[i])) {
+		if (!is_same(&findings->items[index], &findings->items[i]) || is_at_one_place(findings, index, i)) {
 			continue;
 		}
 		if (count < PLACES_SHOWN) {

@@ -966,7 +966,7 @@ static const struct case_of_source cases[] = {
 		"t=(64,64):(1,64); -; -" },
 	{ "auto t = make_tensor(make_gmem_ptr(A), make_shape(64, 64)); auto& d = t.data(); d = d + 64; auto w "
 	  "= t(3, _);",
-		"t=(64,64):(1,64); -; -; -" },
+		"t=(64,64):(1,64); -" },
 	{ "auto s = make_shape(4, 8); auto r = std::ref(s); r.get() = make_shape(1, 2); make_layout(s);",
 		"s=(4,8); -; -; - 's' is not known" },
 	{ "auto s = make_shape(4, 8); auto& r = std::move(s); r = make_shape(1, 2); make_layout(s);",

@@ -260,11 +260,13 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	if (binding != NULL && (binding->value.kind == VALUE_NONE || binding->is_pointer)) {
 		return evaluation_fail_unknown(ev, node, node->text);
 	}
-	if (binding != NULL) {
-		if (node->child_count == 0) {
-			return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
-		}
+	if (binding != NULL && node->child_count > 0) {
 		return apply(ev, node, &binding->value, node->first_child, node->child_count);
+	}
+	if (binding != NULL) {
+		/* In the source of a kernel T() is T{}, an object of the type. */
+		return ev->run_time == RUN_TIME_LITERALS ? binding->value
+			: evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
 	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
 	if (operation != NULL) {

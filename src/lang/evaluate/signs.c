@@ -9,6 +9,7 @@
 #include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
 #include "lang/ops/operation.h"
+#include "lang/tensor.h"
 #include "lang/vector.h"
 
 /* An integer, with or without a basis. */
@@ -80,6 +81,12 @@ struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 /* A map that CuTe does not have: of bits, or with an offset in front. */
 static bool is_extended(const struct value *value) {
 	return value->kind == VALUE_COMPOSED && map_is_extended(value_as_map(NULL, value));
+}
+
+/* A tensor that no pointer is known of is the layout, or the pair of a part, that is printed for it. */
+static struct value without_no_pointer(struct algebra *al, const struct value *value) {
+	bool has_none = value->kind == VALUE_TENSOR && !value->tensor->has_pointer && !algebra_is_dsl(al);
+	return has_none ? value_without_pointer(al, value) : *value;
 }
 
 /*
@@ -281,6 +288,8 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (!evaluation_failed(ev) && depends) {
 		fail_undecided(ev, node);
 	}
+	a = without_no_pointer(&ev->algebra, &a);
+	b = without_no_pointer(&ev->algebra, &b);
 	evaluation_start(ev, 0);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
 	evaluation_collect(ev, node, NULL, 0);

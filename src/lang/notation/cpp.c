@@ -72,6 +72,25 @@ static struct node *read_assertion(struct parser *parser, struct node *call, con
 	return take_child(call);
 }
 
+/* "CUTE_STATIC_V" "(" expression ")": the value of the expression's type, an int */
+static struct node *read_static_value(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *value = read_decltype(parser, call, word);
+	value->integer = NODE_INTEGER_RUN_TIME;
+	return value;
+}
+
+/* "conditional_return" "<" condition ">" "(" expression "," expression ")" */
+static struct node *read_conditional_call(struct parser *parser, struct node *name, const struct word *word) {
+	(void)word;
+	struct node *choice = read_template(parser, NODE_CHOICE, name->span);
+	parse_arguments(parser, choice);
+	choice->span.end = parser->previous_end;
+	if (choice->child_count != 3) {
+		parser_fail(parser, FAULT_SYNTAX, choice->span, "expected conditional_return<condition>(a,b)");
+	}
+	return choice;
+}
+
 /* "sizeof" "(" type ")", in bytes */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
 	call->text = str_from(word->meaning);
@@ -392,6 +411,8 @@ static struct node *read_order_call(struct parser *parser, struct node *node, co
 
 static const struct word words[] = {
 	{ "decltype", WORD_CALL, read_decltype, NULL },
+	{ "CUTE_STATIC_V", WORD_CALL, read_static_value, NULL },
+	{ "conditional_return", WORD_TYPE, read_conditional_call, NULL },
 	{ "ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
 	{ "detail::ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
 	{ "gemm::collective::detail::ss_smem_selector", WORD_TYPE, read_smem_selector, "GMMA" },
@@ -433,6 +454,10 @@ static const struct word words[] = {
 	{ "make_tmem_ptr", WORD_TYPE, cpp_read_place, NULL },
 	{ "make_tensor", WORD_TYPE, cpp_read_owning_tensor, NULL },
 	{ "make_tensor", WORD_CALL, cpp_read_tensor_call, NULL },
+	{ "make_tensor_like", WORD_TYPE, cpp_read_tensor_like, "make_layout_like" },
+	{ "make_tensor_like", WORD_CALL, word_rename, "make_layout_like" },
+	{ "make_fragment_like", WORD_TYPE, cpp_read_tensor_like, "make_fragment_like" },
+	{ "data", WORD_MEMBER, word_rename, "iterator" },
 	{ "x", WORD_MEMBER, read_index, NULL },
 	{ "y", WORD_MEMBER, read_index, NULL },
 	{ "z", WORD_MEMBER, read_index, NULL },

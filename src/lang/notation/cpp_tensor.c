@@ -86,6 +86,14 @@ struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, co
 	return call;
 }
 
+struct node *cpp_read_tensor_like(struct parser *parser, struct node *name, const struct word *word) {
+	skip_template(parser);
+	struct node *call = parser_call(parser, word->meaning, name->span);
+	parse_arguments(parser, call);
+	call->span.end = parser->previous_end;
+	return call;
+}
+
 struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
 	if (call->child_count != 3 || call->first_child->keyword.length > 0) {

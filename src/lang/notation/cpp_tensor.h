@@ -20,6 +20,9 @@ struct node *cpp_read_tensor_type(struct parser *parser, struct node *name, cons
 /* make_tensor<T>(layout) or make_tensor<T>(shape, stride): registers */
 struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, const struct word *word);
 
+/* make_tensor_like<T>(tensor) and make_fragment_like<T>(tensor): registers, the layout "meaning" of the tensor's */
+struct node *cpp_read_tensor_like(struct parser *parser, struct node *name, const struct word *word);
+
 /* make_tensor(pointer, shape, stride): also with a word for the stride, LayoutRight{} */
 struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, const struct word *word);
 

@@ -148,11 +148,11 @@ static struct value run_make_tensor(struct call *call) {
 	return value_from_tensor(call->al, &tensor);
 }
 
-/* The coordinates of a shape; where CuTe C++ prints one, its layout. */
+/* The coordinates of a shape. */
 static struct value run_make_identity_tensor(struct call *call) {
 	struct layout identity = layout_identity(call->al, extents_of_layout(call, shape_arg(call, 0)));
-	if (algebra_failed(call->al) || !algebra_is_dsl(call->al)) {
-		return from_layout(call, identity);
+	if (algebra_failed(call->al)) {
+		return value_none();
 	}
 	struct tensor_value tensor = {
 		.offset = tuple_coprofile(call->al, identity.stride), .map = map_from_layout(identity),
@@ -204,6 +204,11 @@ static struct value run_recast_tensor(struct call *call) {
 static struct value run_iterator(struct call *call) {
 	struct tensor_value tensor;
 	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	if (!tensor.has_pointer && tensor.map.kind == MAP_COMPOSED) {
+		/* In CuTe C++ the swizzle may be the pointer's, or act on coordinates only. */
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "whether the pointer of a swizzled tensor swizzles is not known");
 		return value_none();
 	}
 	if (!tensor.has_pointer) {
