@@ -314,14 +314,17 @@ static bool skip_namespace(struct lexer *lexer, char c) {
  * module of it.
  */
 static bool skip_module(struct lexer *lexer) {
-	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
+	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05.", "utils.",
+		"sm90_utils.", "hopper_helpers." };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
 		if (modules[i][0] != at(lexer, lexer->offset)) {
 			continue;
 		}
 		size_t length = strlen(modules[i]);
 		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
-		bool makes = next == 'm' && starts_with_at(lexer, lexer->offset + length, "make_");
+		bool makes = (next == 'm' && starts_with_at(lexer, lexer->offset + length, "make_"))
+			|| (next == 'g' && starts_with_at(lexer, lexer->offset + length, "get_smem_"))
+			|| (next == 'h' && starts_with_at(lexer, lexer->offset + length, "hopper_helpers."));
 		bool is_class = next >= 'A' && next <= 'Z';
 		if (is_class || makes || (next != '\0' && i == 0)) {
 			lexer->offset += length;
@@ -386,7 +389,7 @@ static void skip_blanks(struct lexer *lexer) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
-		} else if ((c == 'n' || c == 'w' || c == 'c' || c == 't') && skip_module(lexer)) {
+		} else if (!end && c >= 'c' && c <= 'w' && strchr("nwctush", c) != NULL && skip_module(lexer)) {
 			continue;
 		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer, c)) {
 			return;

@@ -210,6 +210,7 @@ static struct node *read_allocation(struct parser *parser, struct node *call, co
 static const struct word words[] = {
 	{ "AddressSpace", WORD_ALONE, read_enumerator, NULL },
 	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
+	{ "LayoutEnum", WORD_ALONE, read_enumerator, NULL },
 	{ "LoadCacheMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandMajorMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandSource", WORD_ALONE, read_enumerator, NULL },

@@ -37,10 +37,10 @@ int mode_number(struct call *call, const struct value *value, int rank);
 /* The mode of argument 0 that the mode numbers in the arguments from 1 on lead to. */
 struct value indexed_arg(struct call *call);
 
-/* An argument of a kind, which messages call "needed"; NULL after a fault. */
 /* "shape", of which a layout is made: in the DSL it has no extent 0. */
 struct tuple extents_of_layout(struct call *call, struct tuple shape);
 
+/* An argument of a kind, which messages call "needed"; NULL after a fault. */
 const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed);
 const struct tiled_copy *copy_arg(struct call *call, int i);
 const struct tiled_mma *mma_arg(struct call *call, int i);

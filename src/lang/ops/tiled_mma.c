@@ -16,6 +16,19 @@ static struct str name_arg(struct call *call, int i) {
 	return value == NULL ? str_from("") : value->string;
 }
 
+/* What a thread has of C, "c", without a last mode of one value, which wgmma of 8 columns has: the DSL has none. */
+static struct layout without_last_one(struct algebra *al, struct layout c) {
+	struct layout values = layout_mode(c, 1);
+	int last = layout_rank(values) - 1;
+	if (last < 1 || !tuple_is_constant(tuple_mode(values.shape, last), 1)) {
+		return c;
+	}
+	return (struct layout){
+		tuple_pair(al, tuple_mode(c.shape, 0), tuple_take(al, values.shape, 0, last)),
+		tuple_pair(al, tuple_mode(c.stride, 0), tuple_take(al, values.stride, 0, last)),
+	};
+}
+
 /* The atom by its name; of an atom, as C++ writes it without quotes, itself. */
 static struct value run_mma_atom(struct call *call) {
 	if (call->args[0].kind == VALUE_MMA_ATOM) {
@@ -25,6 +38,9 @@ static struct value run_mma_atom(struct call *call) {
 	struct named_mma_atom *named = arena_alloc(call->al->arena, sizeof *named);
 	if (!algebra_failed(call->al)) {
 		*named = (struct named_mma_atom){ name, atoms_find_mma(call->al, name) };
+	}
+	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
+		named->atom.c = without_last_one(call->al, named->atom.c);
 	}
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
 }
