@@ -213,6 +213,7 @@ static struct value evaluate_kind(struct evaluation *ev, const struct node *node
 	case NODE_SWIZZLE: return evaluate_swizzle(ev, node);
 	case NODE_CALL: return evaluate_call(ev, node);
 	case NODE_APPLY: return evaluate_apply(ev, node);
+	case NODE_RANGE: return evaluate_range(ev, node);
 	case NODE_COMPOSE: return evaluate_compose(ev, node);
 	case NODE_EQUAL: return evaluate_equal(ev, node);
 	case NODE_COMPARE: return evaluate_comparison(ev, node);

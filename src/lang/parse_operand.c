@@ -266,7 +266,50 @@ static struct node *parse_primary(struct parser *parser) {
 	return !is_no_integer && parser_at(parser, '@') ? parse_basis(parser, parser_ungroup(simple)) : simple;
 }
 
-/* "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode */
+/* ":" [ expression ] behind "begin", where a range of the tuple in "apply" begins, or "_" where that is not written */
+static void parse_range(struct parser *parser, struct node *apply, struct node *begin) {
+	parser_advance(parser);
+	if (apply->child_count > 1) {
+		parser_fail(parser, FAULT_SYNTAX, begin->span, "a range of a tuple stands alone in its brackets");
+	}
+	apply->kind = NODE_RANGE;
+	parser_add_child(apply, begin);
+	parser_add_child(apply, parser_at(parser, ']') ? parser_node(parser, NODE_UNDERSCORE, begin->span)
+						       : parse_expression(parser));
+	if (!parser_at(parser, ']')) {
+		parser_fail_expected(parser, "']'");
+	}
+}
+
+/* One of the indices in "apply": ":" for all of a mode, an expression, or in Python a range */
+static void parse_one_index(struct parser *parser, struct node *apply) {
+	bool is_python = parser->lexer.floor_division;
+	bool in_choice = parser->in_choice;
+	if (parser_at(parser, ':')) {
+		const struct token next = parser_next_token(parser);
+		bool is_all = next.kind == TOKEN_CHARACTER
+			&& (next.character == ',' || (next.character == ']' && apply->child_count > 1));
+		struct node *all = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+		if (is_python && !is_all) {
+			parse_range(parser, apply, all);
+			return;
+		}
+		parser_advance(parser);
+		parser_add_child(apply, all);
+		return;
+	}
+	/* As in a choice, ":" ends what stands before it. */
+	parser->in_choice = in_choice || is_python;
+	struct node *index = parse_expression(parser);
+	parser->in_choice = in_choice;
+	if (is_python && parser_at(parser, ':')) {
+		parse_range(parser, apply, index);
+	} else {
+		parser_add_child(apply, index);
+	}
+}
+
+/* "[" index { "," index } "]" behind "operand" */
 static struct node *parse_index(struct parser *parser, struct node *operand) {
 	struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
 	apply->text = str_from("[");
@@ -276,12 +319,7 @@ static struct node *parse_index(struct parser *parser, struct node *operand) {
 	}
 	parser_expect(parser, '[');
 	while (!parser_at(parser, ']') && parser_token(parser)->kind != TOKEN_END) {
-		if (parser_at(parser, ':')) {
-			parser_add_child(apply, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
-			parser_advance(parser);
-		} else {
-			parser_add_child(apply, parse_expression(parser));
-		}
+		parse_one_index(parser, apply);
 		if (parser_at(parser, ']')) {
 			break;
 		}

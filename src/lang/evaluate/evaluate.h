@@ -130,6 +130,9 @@ bool python_holds(const struct value *value);
 /* The arithmetic "node" of "values", its operands, of which one is a tuple, or a sign is / . */
 struct value evaluate_python(struct evaluation *ev, const struct node *node, const struct value *values);
 
+/* t[a:b] of Python, "node": the parts of a tuple from number a to before number b. */
+struct value evaluate_range(struct evaluation *ev, const struct node *node);
+
 /* The comparison "node" of two tuples, "values", by one of < <= > >=. */
 struct value evaluate_order(struct evaluation *ev, const struct node *node, const struct value *values);
 

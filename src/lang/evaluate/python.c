@@ -191,3 +191,43 @@ struct value evaluate_python(struct evaluation *ev, const struct node *node, con
 	evaluation_collect(ev, node, operands, node->child_count);
 	return result;
 }
+
+/*
+ * The number of a part at which a range of "count" parts begins or ends, as "end" says: "usual" where that is "_".
+ * Numbers below 0 count from behind the last part, and none leads out of the tuple.
+ */
+static int end_of_range(struct algebra *al, const struct value *end, int count, int usual) {
+	if (end->kind == VALUE_TUPLE && tuple_is_underscore(end->tuple)) {
+		return usual;
+	}
+	int64_t number = value_as_int(al, end, INT64_MIN, INT64_MAX);
+	number = number < 0 ? (number < -count ? 0 : number + count) : number;
+	return number > count ? count : (int)number;
+}
+
+struct value evaluate_range(struct evaluation *ev, const struct node *node) {
+	int operands;
+	const struct value *values = evaluate_children(ev, node, &operands);
+	if (values == NULL) {
+		return value_none();
+	}
+	if (!value_is_sequence(&values[0])) {
+		return evaluation_fail(ev, node->first_child, FAULT_TYPE, "a range is of the parts of a tuple, not of %s",
+			value_kind_name(&values[0]));
+	}
+	struct algebra *al = &ev->algebra;
+	const struct node *nodes[] = { node_child(node, 0), node_child(node, 1), node_child(node, 2) };
+	evaluation_start(ev, 0);
+	int count = value_part_count(&values[0]);
+	al->operand = 2;
+	int begin = end_of_range(al, &values[1], count, 0);
+	al->operand = algebra_failed(al) ? 2 : 3;
+	int end = algebra_failed(al) ? 0 : end_of_range(al, &values[2], count, count);
+	struct value *parts = arena_array(al->arena, (size_t)count + 1, sizeof *parts);
+	int taken = 0;
+	for (int i = begin; i < end; i++) {
+		parts[taken++] = value_part(&values[0], i);
+	}
+	evaluation_collect(ev, node, nodes, 3);
+	return evaluation_failed(ev) ? value_none() : value_from_items(al, parts, taken);
+}
