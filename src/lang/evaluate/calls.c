@@ -40,15 +40,10 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 	return value_none();
 }
 
-/*
- * The "count" values "args" as the DSL passes them to "operation": an integer that is known to be 0 is 0 where they
- * become integers of CuTe, and stays what it is where Python alone looks at them.
- */
+/* The "count" values "args" as the DSL passes them to "operation": see ARGUMENTS_PYTHON. */
 static const struct value *dsl_arguments(struct evaluation *ev, const struct operation *operation,
 	const struct value *args, int count) {
-	static const char of_python[] = "append depth elem_less flatten flatten_to_tuple get group has_underscore "
-					"is_static max min prepend print printf rank repeat_as_tuple select take tuple_cat";
-	if (count == 0 || str_is_among(str_from(operation->name), of_python)) {
+	if (count == 0 || operation->takes.arguments == ARGUMENTS_PYTHON) {
 		return args;
 	}
 	struct value *passed = arena_array_room(ev->algebra.arena, (size_t)count, sizeof *passed);
@@ -115,30 +110,19 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 	return place;
 }
 
-static bool begins_with(const char *text, const char *start) {
-	return strncmp(text, start, strlen(start)) == 0;
-}
-
 /*
- * tiled.get_slice(thread) is the pair of the two: where an operation on a tiled copy or MMA lacks an argument, the pair
- * stands for its first two. Returns the number of arguments.
+ * What tiled.get_slice(thread), the pair of the two, stands for in the first of "count" arguments: see ARGUMENTS_TILED
+ * and ARGUMENTS_SLICE. Returns the number of arguments; "args" and "nodes" have room for one more.
  */
 static int spread_slice(const struct operation *operation, struct value *args, const struct node **nodes, int count) {
 	const struct value *pair = &args[0];
 	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
 	bool is_slice = is_pair
 		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
-	if (!is_slice) {
-		return count;
-	}
-	bool of_tiled = begins_with(operation->parameters, "tiled_") || strcmp(operation->name, "size") == 0;
-	bool of_all = of_tiled && strstr(operation->parameters, "thread") == NULL;
-	if (count == operation->takes.least && of_all) {
-		/* Which thread it is does not matter to its registers, to the tile and so on. */
+	if (is_slice && operation->takes.arguments == ARGUMENTS_TILED) {
 		args[0] = pair->list.items[0];
-		return count;
 	}
-	if (count + 1 != operation->takes.least) {
+	if (!is_slice || operation->takes.arguments != ARGUMENTS_SLICE || count + 1 != operation->takes.least) {
 		return count;
 	}
 	for (int i = count; i > 1; i--) {
