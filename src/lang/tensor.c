@@ -174,7 +174,7 @@ struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, 
 		made.pointer.alignment = nowhere ? tensor->pointer.alignment
 			: (int64_t)number_gcd((uint64_t)tensor->pointer.alignment, way);
 	}
-	made.offset = tuple_add(al, tensor->offset, tuple_with_zeros(al, offset));
+	made.offset = tuple_add(al, tensor->offset, tuple_from_folded(al, offset));
 	return value_from_tensor(al, &made);
 }
 

@@ -50,7 +50,7 @@ static const struct value *dsl_arguments(struct evaluation *ev, const struct ope
 	for (int i = 0; i < count; i++) {
 		passed[i] = args[i];
 		if (args[i].kind == VALUE_TUPLE) {
-			passed[i].tuple = tuple_with_zeros(&ev->algebra, args[i].tuple);
+			passed[i].tuple = tuple_from_folded(&ev->algebra, args[i].tuple);
 		}
 	}
 	return passed;

@@ -256,6 +256,11 @@ static bool are_unknown(const struct value *a, const struct value *b) {
 	return are_integers && !are_formulas && !(int_has_value(a->tuple) && int_has_value(b->tuple));
 }
 
+/* The DSL leaves it to the kernel to compare these two. */
+static bool is_for_kernel(const struct evaluation *ev, const struct value *values) {
+	return algebra_is_dsl(&ev->algebra) && are_unknown(&values[0], &values[1]);
+}
+
 /* The answer of "node" is not the same for all numbers, or not shown to be. */
 static void fail_undecided(struct evaluation *ev, const struct node *node) {
 	evaluation_fail(ev, node, FAULT_UNSUPPORTED, "it is not decided for all numbers that the names may stand for");
@@ -270,7 +275,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 		b = python_whole(&ev->algebra, b);
 	}
 	const struct value values[2] = { a, b };
-	if (!evaluation_failed(ev) && has_vector(values, 2)) {
+	if (!evaluation_failed(ev) && (has_vector(values, 2) || is_for_kernel(ev, values))) {
 		return compute_vectors(ev, node, values, 2, node->text);
 	}
 	if (!evaluation_failed(ev) && are_unknown(&a, &b)) {
@@ -331,7 +336,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	int count;
 	const struct value *values = evaluate_children(ev, node, &count);
-	if (values != NULL && has_vector(values, count)) {
+	if (values != NULL && (has_vector(values, count) || is_for_kernel(ev, values))) {
 		return compute_vectors(ev, node, values, count, node->text);
 	}
 	if (values != NULL && are_formulas(&values[0], &values[1])) {
@@ -369,6 +374,11 @@ static struct value truth_of_value(struct evaluation *ev, const struct node *nod
 	}
 	if (condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple)) {
 		return value_from_bool(!equal_integers(ev, node, condition.tuple, tuple_int(0)));
+	}
+	bool is_scalar = condition.kind == VALUE_VECTOR && condition.vector->is_scalar;
+	if (is_scalar) {
+		evaluation_fail(ev, node, FAULT_UNSUPPORTED, "whether this holds is known at run time only");
+		return value_none();
 	}
 	if (!is_python || condition.kind == VALUE_VECTOR) {
 		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
@@ -550,7 +560,10 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		struct tuple operand = evaluation_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
 			evaluation_start(ev, 0);
-			result = i == 0 ? operand : compute_tuples(&ev->algebra, child->keyword, result, operand);
+			bool negates = i == 1 && str_is(node->text, "-") && algebra_is_dsl(&ev->algebra);
+			result = i == 0 ? operand
+				: negates ? python_negate(&ev->algebra, operand)
+				: compute_tuples(&ev->algebra, child->keyword, result, operand);
 		}
 		child = child->next;
 	}

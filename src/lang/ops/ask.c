@@ -117,9 +117,12 @@ static struct value run_colex_less(struct call *call) {
 	return from_bool(call, comes_before(call->al, a, b, true));
 }
 
-/* Nothing in it is known at run time only. */
+/* Nothing in it is known at run time only; the DSL says so of no tensor. */
 static struct value run_is_static(struct call *call) {
 	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_TENSOR && algebra_is_dsl(call->al)) {
+		return from_bool(call, false);
+	}
 	if (value->kind == VALUE_TUPLE) {
 		return from_bool(call, tuple_is_static(value->tuple));
 	}

@@ -1,6 +1,7 @@
 /* Modes chosen, regrouped, added and replaced: what is done to the shape is done to the stride. */
 #include "base/limits.h"
 #include "lang/ops/members.h"
+#include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
 
 /* --- choosing and regrouping modes: the same function on shape and stride --- */
@@ -294,8 +295,28 @@ static struct value run_replace(struct call *call) {
 
 /* --- leaving out modes --- */
 
-/* CuTe gives a composed layout back as it is. */
+/*
+ * CuTe C++ gives a composed layout back as it is. The DSL has it of none, but of a tensor over one, whose inner layout it
+ * filters.
+ */
 static struct value run_filter_zeros(struct call *call) {
+	bool is_dsl = algebra_is_dsl(call->al);
+	struct tensor_value tensor;
+	bool is_list = call->args[0].kind == VALUE_LIST;
+	if ((call->args[0].kind == VALUE_TENSOR || is_list) && tensor_arg(call, 0, &tensor)) {
+		const struct value map = value_from_map(tensor.map);
+		struct call of_map = { call->al, call->operation, &map, 1 };
+		struct value made = is_dsl ? from_inner(&of_map, layout_filter_zeros(call->al, inner_arg(&of_map)))
+			: run_filter_zeros(&of_map);
+		made = algebra_failed(call->al) ? value_none()
+			: tensor_with_map(call->al, &tensor, value_as_map(call->al, &made));
+		return is_list && !algebra_failed(call->al) ? value_without_pointer(call->al, &made) : made;
+	}
+	if (call->args[0].kind == VALUE_COMPOSED && is_dsl) {
+		arg(call, 0);
+		algebra_fault(call->al, FAULT_TYPE, "the DSL filters layouts and tensors, not composed layouts");
+		return value_none();
+	}
 	return call->args[0].kind == VALUE_COMPOSED ? *arg(call, 0) : run_of_layout(call);
 }
 

@@ -80,6 +80,9 @@ static struct value run_make_rmem_tensor_like(struct call *call) {
 	}
 	const struct value *type = has_arg(call, 1) ? kind_arg(call, 1, VALUE_STRING, "a type of elements") : NULL;
 	struct str element = type != NULL ? type->string : tensor.pointer.element;
+	if (algebra_is_dsl(call->al) && element_find(element) == &element_types[ELEMENT_B1]) {
+		element = str_from(element_types[ELEMENT_BOOL].name);
+	}
 	if (element_bits(element) == 0) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a tensor with a pointer, or a type of elements");
 		return value_none();
@@ -272,11 +275,6 @@ static struct value run_make_ptr(struct call *call) {
 			algebra_fault(call->al, FAULT_NAME, "expected AddressSpace.generic, gmem, smem, rmem or tmem");
 		}
 	}
-	if (!algebra_failed(call->al) && element_find(call->args[0].string) == &element_types[ELEMENT_BOOL]) {
-		call->al->operand = 1;
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "pointers to truth values, which are single bits there, are not "
-			"known");
-	}
 	int64_t bytes = bytes_of(bits);
 	bool is_given = !algebra_failed(call->al) && has_arg(call, 3) && !is_none(arg(call, 3));
 	int64_t alignment = is_given ? int_arg(call, 3, 1, INT32_MAX) : bytes;
@@ -284,8 +282,11 @@ static struct value run_make_ptr(struct call *call) {
 		algebra_fault(call->al, FAULT_DOMAIN, "neither of the alignment and the %d bytes of an element divides the "
 			"other", (int)bytes);
 	}
+	/* A truth value is of one bit there, which takes a byte. */
+	struct str type = algebra_failed(call->al) ? str_from("") : call->args[0].string;
+	bool is_truth = element_find(type) == &element_types[ELEMENT_BOOL];
 	struct pointer_value pointer = {
-		.element = algebra_failed(call->al) ? str_from("") : element_canonical(call->args[0].string), .space = space,
+		.element = is_truth ? str_from(element_types[ELEMENT_B1].name) : element_canonical(type), .space = space,
 		.bits = bits, .alignment = alignment, .cells = cells_new(call->al->arena),
 	};
 	swizzle_pointer(call, 4, &pointer);

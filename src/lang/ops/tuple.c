@@ -83,7 +83,7 @@ static struct value run_assume(struct call *call) {
 		algebra_fault(call->al, FAULT_DIVIDE, "the formula is not a multiple of %" PRId64 " for any numbers", divisor);
 	} else if (a.known == KNOWN_DIVISOR) {
 		a.divisor = (uint32_t)divisor;
-		a.traits |= INT_TRACKED;
+		a.traits = (uint8_t)((a.traits & ~INT_FOLDED) | INT_TRACKED);
 	}
 	return from_tuple(call, a);
 }
@@ -248,7 +248,7 @@ static struct value run_basis_value(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "assume", "integer, divby", RUN(run_assume, 1, 2),
+	{ "assume", "integer, divby", RUN_AS(ARGUMENTS_PYTHON, run_assume, 1, 2),
 		"an integer with the promise that divby divides it",
 		"assume(?,divby=8)", "?{div=8}",
 		"python/CuTeDSL/cutlass/cute/core.py" },
@@ -304,7 +304,7 @@ static const struct operation operations[] = {
 		"the products of what stands at the leaves of guide",
 		"product_like(((2,3),(4,(5,6))),(1,(1,1)))", "(6,(4,30))",
 		"include/cute/int_tuple.hpp" },
-	{ "repeat", "x, n", RUN(run_repeat, 2, 2),
+	{ "repeat", "x, n", RUN_AS(ARGUMENTS_PYTHON, run_repeat, 2, 2),
 		"the tuple of n times x; x itself for n = 1",
 		"repeat(4,3)", "(4,4,4)",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
@@ -312,7 +312,7 @@ static const struct operation operations[] = {
 		"the tuple of n times x",
 		"repeat_as_tuple(4,3)", "(4,4,4)",
 		"python/CuTeDSL/cutlass/cute/core.py" },
-	{ "repeat_like", "tuple, x", RUN(run_repeat_like, 2, 2),
+	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_PYTHON, run_repeat_like, 2, 2),
 		"x in the place of each integer of a tuple",
 		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
