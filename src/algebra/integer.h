@@ -41,7 +41,7 @@ enum {
 	INT_WIDE = 1,      /* of 64 bits: the DSL's ?{i64} */
 	INT_TRACKED = 2,   /* arithmetic of Python on it keeps divisors; what operations of the DSL give always is */
 	INT_NUMBERED = 4,  /* "value" is its number all the same, which the program names: Int32(8). It decides nothing */
-	INT_FOLDED = 8,    /* the DSL knows "value", by arithmetic: it is that static integer where it becomes one of CuTe */
+	INT_FOLDED = 8,    /* the DSL knows "value", by arithmetic: where CuTe takes it, it is that static integer */
 };
 
 /*

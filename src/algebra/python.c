@@ -84,8 +84,8 @@ static struct tuple with_number(struct tuple result, char sign, struct tuple a, 
 }
 
 /*
- * The number of "a" SIGN "b" that the DSL has before a kernel runs, where it has both of theirs: quotients and remainders
- * are those of C. Returns false for others, and beyond 32 bits.
+ * The number of "a" SIGN "b" that the DSL has before a kernel runs, where it has both of theirs: quotients and
+ * remainders are those of C. Returns false for others, and beyond 32 bits.
  */
 static bool fold(char sign, struct tuple a, struct tuple b, struct tuple *folded) {
 	int64_t x = a.value;

@@ -239,16 +239,32 @@ static struct span name_of_call(const struct evaluation *ev, const struct node *
 	return (struct span){ node->span.begin, node->span.begin + length };
 }
 
+/* The name that "node" calls; of a member of a name that with the name: kernels in Python bind self.x. */
+static struct str called_name(const struct node *node) {
+	const struct node *object = node->is_member ? node->first_child : NULL;
+	bool is_whole = object != NULL && object->kind == NODE_NAME
+		&& object->text.data + object->text.length + 1 == node->text.data;
+	return is_whole ? (struct str){ object->text.data, object->text.length + 1 + node->text.length } : node->text;
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
-	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
-	if (binding != NULL && (binding->value.kind == VALUE_NONE || binding->is_pointer)) {
-		return evaluation_fail_unknown(ev, node, node->text);
+	struct str name = called_name(node);
+	bool is_known = !node->is_member || name.length > node->text.length;
+	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
+	bool is_attribute = node->is_member && str_starts_with(name, "self.");
+	bool is_lost = binding != NULL ? binding->value.kind == VALUE_NONE || binding->is_pointer
+		: is_attribute && evaluation_binding(ev, node->first_child->text) == NULL;
+	if (is_lost) {
+		return evaluation_fail_unknown(ev, node, name);
+	}
+	const struct node *first = node->is_member ? node->first_child->next : node->first_child;
+	int count = node->child_count - (node->is_member ? 1 : 0);
+	if (binding != NULL && count == 0) {
+		return node->is_member ? binding->value
+			: evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
 	if (binding != NULL) {
-		if (node->child_count == 0) {
-			return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
-		}
-		return apply(ev, node, &binding->value, node->first_child, node->child_count);
+		return apply(ev, node, &binding->value, first, count);
 	}
 	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
 	if (operation != NULL) {

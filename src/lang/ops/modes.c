@@ -296,8 +296,8 @@ static struct value run_replace(struct call *call) {
 /* --- leaving out modes --- */
 
 /*
- * CuTe C++ gives a composed layout back as it is. The DSL has it of none, but of a tensor over one, whose inner layout it
- * filters.
+ * CuTe C++ gives a composed layout back as it is. The DSL has it of none, but of a tensor over one, whose inner layout
+ * it filters.
  */
 static struct value run_filter_zeros(struct call *call) {
 	bool is_dsl = algebra_is_dsl(call->al);
