@@ -44,6 +44,7 @@ static const struct line lines[] = {
 	{ "basis_value", "basis_value(%I)" },
 	{ "ceil", NULL },
 	{ "compare", "%I < %I|%I*%N >= %I|%I+1 > %I|size(%L) <= %I" },
+	{ "align", NULL },
 	{ "append", "append(%L,%A)|append(%L,%L)|append(%S,%I)" },
 	{ "append_ones", "append_ones(%L)|append_ones(%L,4)" },
 	{ "apply_swizzle", NULL },

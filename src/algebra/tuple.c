@@ -91,6 +91,17 @@ struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 	return tuple_of(al, modes, t.rank);
 }
 
+struct tuple tuple_without_wide(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		return tuple_is_int(t) && int_is_wide(t) ? int_unknown_like(t) : t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = tuple_without_wide(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
 /* An integer that the DSL has the number of occurs in "t". */
 static bool has_folded(struct tuple t) {
 	int64_t number;

@@ -14,6 +14,7 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "abs", NULL, "CuTe DSL" },
 	{ "acos", NULL, "CuTe DSL" },
 	{ "append_ones", NULL, "CuTe DSL" },
+	{ "align", NULL, "CuTe DSL" },
 	{ "allocate_tensor", NULL, "CuTe DSL" },
 	{ "as_position_independent_swizzle_layout", NULL, "CuTe C++" },
 	{ "asin", NULL, "CuTe DSL" },

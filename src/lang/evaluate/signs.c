@@ -9,6 +9,7 @@
 #include "lang/notation/plain.h"
 #include "lang/notation/symbol.h"
 #include "lang/ops/operation.h"
+#include "lang/tensor.h"
 #include "lang/vector.h"
 
 /* An integer, with or without a basis. */
@@ -533,12 +534,34 @@ struct tuple evaluation_operand(struct evaluation *ev, const struct value *value
 	return tuple;
 }
 
+/* pointer + integer, pointer - integer, integer + pointer */
+static struct value move_pointer(struct evaluation *ev, const struct node *node, const struct value *values) {
+	struct algebra *al = &ev->algebra;
+	bool is_first = values[0].kind == VALUE_POINTER;
+	const struct value *pointer = &values[is_first ? 0 : 1];
+	const struct node *operands[2] = { node->first_child, node->last_child };
+	struct tuple offset = evaluation_operand(ev, &values[is_first ? 1 : 0], is_first ? 2 : 1);
+	bool is_back = str_is(node->last_child->keyword, "-");
+	bool moves = str_is(node->last_child->keyword, "+") || (is_first && is_back);
+	if (!algebra_failed(al) && (!moves || !tuple_is_plain_int(offset))) {
+		algebra_fault(al, FAULT_TYPE, "an integer can be added to a pointer or taken from it");
+	}
+	offset = algebra_failed(al) || !is_back ? offset : python_negate(al, offset);
+	struct value moved = algebra_failed(al) ? value_none() : pointer_move(al, pointer->pointer, offset);
+	evaluation_collect(ev, node, operands, 2);
+	return moved;
+}
+
 /* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */
 struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node) {
 	int count;
 	const struct value *values = evaluate_children(ev, node, &count);
 	if (values == NULL) {
 		return value_none();
+	}
+	bool is_pointer = count == 2 && (values[0].kind == VALUE_POINTER || values[1].kind == VALUE_POINTER);
+	if (is_pointer && algebra_is_dsl(&ev->algebra)) {
+		return move_pointer(ev, node, values);
 	}
 	if (algebra_is_dsl(&ev->algebra) && (has_sequence(values, count) || has_quotient(node))) {
 		return evaluate_python(ev, node, values);

@@ -43,10 +43,12 @@ static struct value run_depth(struct call *call) {
 	return from_tuple(call, tuple_int(depth_of(call, &value)));
 }
 
-/* Of a composed layout the shape of the innermost one, which is its domain. */
+/* Of a composed layout the shape of the innermost one, which is its domain. In the DSL no extent of it has 64 bits. */
 static struct value run_shape(struct call *call) {
 	struct value value = indexed_arg(call);
-	return from_tuple(call, shape_of(call, &value));
+	struct tuple shape = shape_of(call, &value);
+	bool converts = algebra_is_dsl(call->al) && value.kind != VALUE_TUPLE;
+	return from_tuple(call, converts ? tuple_without_wide(call->al, shape) : shape);
 }
 
 /* A composed layout has no strides; a shape alone is laid out column-major. */

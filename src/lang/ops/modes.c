@@ -108,8 +108,9 @@ static struct value run_select(struct call *call) {
 static struct value run_group(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
+	bool is_dsl = algebra_is_dsl(call->al);
 	regroup.begin = (int)int_arg(call, 1, 0, rank);
-	regroup.end = has_arg(call, 2) ? (int)int_arg(call, 2, regroup.begin, rank) : rank;
+	regroup.end = has_arg(call, 2) ? (int)int_arg(call, 2, regroup.begin + (is_dsl ? 1 : 0), rank) : rank;
 	return regroup_arg(call, &regroup, regroup_group);
 }
 
@@ -122,18 +123,6 @@ static struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
-/* Extents of 64 bits become plain integers when the DSL flattens a layout. */
-static struct tuple without_wide(struct algebra *al, struct tuple t) {
-	if (!tuple_is_tuple(t)) {
-		return tuple_is_int(t) && int_is_wide(t) ? tuple_divisible(1) : t;
-	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
-	for (int i = 0; i < t.rank; i++) {
-		modes[i] = without_wide(al, t.modes[i]);
-	}
-	return tuple_of(al, modes, t.rank);
-}
-
 /* A tuple stays a tuple. In the DSL the inside of a composed layout stays as it is. */
 static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
@@ -143,7 +132,7 @@ static struct value run_flatten(struct call *call) {
 	}
 	if (algebra_is_dsl(call->al) && value->kind == VALUE_LAYOUT) {
 		struct layout layout = value->layout;
-		struct tuple shape = without_wide(call->al, tuple_flatten(call->al, layout.shape));
+		struct tuple shape = tuple_without_wide(call->al, tuple_flatten(call->al, layout.shape));
 		return from_layout(call, layout_of(call->al, shape, tuple_flatten(call->al, layout.stride)));
 	}
 	return regroup_arg(call, &regroup, regroup_flatten);

@@ -15,7 +15,7 @@ enum role {
 	ROLE_KEEP,  /* the result is a layout of the same elements: a tensor from the same first element on */
 	ROLE_MOVE,  /* the result is a pair (layout, offset): a tensor from another element on */
 	ROLE_OWN,   /* the operation takes tensors itself */
-	ROLE_NONE,  /* CuTe C++ has the operation for layouts alone; in the DSL as ROLE_KEEP */
+	ROLE_NONE,  /* CuTe has the operation for layouts alone */
 };
 
 /* An operation on a tensor. */
@@ -181,7 +181,7 @@ struct value call_with_tensors(struct call *call) {
 		take_layouts(call, role == ROLE_OWN ? place : -1);
 		return call->operation->takes.run(call);
 	}
-	if (role == ROLE_NONE && !algebra_is_dsl(call->al)) {
+	if (role == ROLE_NONE) {
 		arg(call, place);
 		algebra_fault(call->al, FAULT_TYPE, "CuTe has no %s of a tensor", call->operation->name);
 		fault_set_hint(&call->al->fault, "%s(layout(tensor), ...) is of its layout", call->operation->name);

@@ -27,6 +27,8 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 	case VALUE_POINTER:
 		tensor->has_pointer = true;
 		tensor->pointer = *begin->pointer;
+		tensor->offset = begin->pointer->offset;
+		tensor->pointer.offset = tuple_int(0);
 		return true;
 	case VALUE_STRING:
 		tensor->has_pointer = element_bits(begin->string) > 0;
@@ -104,6 +106,9 @@ static struct value run_make_rmem_tensor_like(struct call *call) {
 static struct value run_element_type(struct call *call) {
 	struct tensor_value tensor;
 	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_POINTER) {
+		return (struct value){ .kind = VALUE_STRING, .string = value->pointer->element };
+	}
 	if (value->kind == VALUE_VECTOR) {
 		return (struct value){ .kind = VALUE_STRING, .string = str_from(value->vector->element->name) };
 	}
@@ -214,6 +219,7 @@ static struct value run_iterator(struct call *call) {
 	}
 	struct pointer_value *pointer = arena_alloc(call->al->arena, sizeof *pointer);
 	*pointer = tensor.pointer;
+	pointer->offset = tensor.offset;
 	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
@@ -293,6 +299,24 @@ static struct value run_make_ptr(struct call *call) {
 	return from_pointer(call, pointer);
 }
 
+/* The same address, which is said to be a multiple of so many bytes, too; a pointer to such an address has no swizzle. */
+static struct value run_align(struct call *call) {
+	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
+	int64_t alignment = value != NULL ? int_arg(call, 1, 1, INT32_MAX) : 1;
+	if (value == NULL || algebra_failed(call->al)) {
+		return value_none();
+	}
+	if ((alignment & (alignment - 1)) != 0) {
+		algebra_fault(call->al, FAULT_DOMAIN, "an alignment is a power of 2, saw %" PRId64, alignment);
+	}
+	struct pointer_value pointer = *value->pointer;
+	if (pointer.alignment % alignment != 0) {
+		pointer.alignment = alignment;
+		pointer.is_swizzled = false;
+	}
+	return from_pointer(call, pointer);
+}
+
 /* The same address and alignment, for elements of another type, if one is given, and with that swizzle or none. */
 static struct value run_recast_ptr(struct call *call) {
 	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
@@ -305,6 +329,7 @@ static struct value run_recast_ptr(struct call *call) {
 		pointer.bits = type_bits(call, 2);
 		pointer.element = algebra_failed(call->al) ? pointer.element : element_canonical(call->args[2].string);
 		pointer.cells = cells_new(call->al->arena);
+		pointer.offset = tuple_int(0);
 	}
 	if (has_arg(call, 1) && !is_none(&call->args[1])) {
 		swizzle_pointer(call, 1, &pointer);
@@ -384,6 +409,10 @@ static struct value run_size_in_bytes(struct call *call) {
 }
 
 static const struct operation operations[] = {
+	{ "align", "pointer, min_align", RUN(run_align, 2, 2),
+		"the pointer, whose address is said to be a multiple of so many bytes",
+		"align(ptr<f16,gmem>,16)", "ptr<f16, gmem, align<16>>",
+		"python/CuTeDSL/cutlass/cute/typing.py" },
 	{ "allocate_tensor", "element_type, layout, byte_alignment, swizzle", RUN(run_allocate_tensor, 2, 4),
 		"a tensor in shared memory, as SmemAllocator().allocate_tensor gives it",
 		"iterator(allocate_tensor(f16,(8,64):(64,1),128))", "ptr<f16, smem, align<128>>",

@@ -88,12 +88,24 @@ static struct value run_assume(struct call *call) {
 	return from_tuple(call, a);
 }
 
-/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL it divides the size. */
+/* "a" with its product in the place of a tuple where "b" has an integer, as the DSL divides it. */
+static struct tuple with_products(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b)) {
+		return tuple_is_tuple(b) ? a : tuple_product(al, a);
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	for (int i = 0; i < a.rank; i++) {
+		modes[i] = i < b.rank ? with_products(al, a.modes[i], b.modes[i]) : a.modes[i];
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL it divides their product. */
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
-	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE && !tuple_is_tuple(b->tuple)) {
-		a = tuple_product(call->al, a);
+	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE) {
+		a = with_products(call->al, a, b->tuple);
 	}
 	if (b->kind == VALUE_LAYOUT) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
