@@ -68,6 +68,8 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "make_rmem_tensor_like", NULL, "CuTe DSL" },
 	{ "make_tensor", NULL, "CuTe DSL" },
 	{ "make_tiled_copy_tv", NULL, "CuTe DSL" },
+	{ "create_tma_multicast_mask", NULL, "CuTe DSL" },
+	{ "make_tiled_tma_atom", NULL, "CuTe DSL" },
 	{ "make_tma_atom", NULL, "CuTe C++" },
 	{ "make_tma_copy", NULL, "CuTe C++" },
 	{ "make_tma_copy_A_sm90", NULL, "CuTe C++" },

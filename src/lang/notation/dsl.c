@@ -234,6 +234,7 @@ static const struct word words[] = {
 	{ "SmemAllocator", WORD_CALL, read_allocator, NULL },
 	{ "SmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
+	{ "make_layout_image_mask", WORD_CALL, word_rename, "create_tma_multicast_mask" },
 	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
 	{ "is_weakly_congruent", WORD_CALL, word_rename, "weakly_congruent" },
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },

@@ -15,6 +15,7 @@ enum role {
 	ROLE_KEEP,  /* the result is a layout of the same elements: a tensor from the same first element on */
 	ROLE_MOVE,  /* the result is a pair (layout, offset): a tensor from another element on */
 	ROLE_OWN,   /* the operation takes tensors itself */
+	ROLE_ALL,   /* the same, however many there are */
 	ROLE_NONE,  /* CuTe has the operation for layouts alone */
 };
 
@@ -55,6 +56,7 @@ static const struct of_tensor roles[] = {
 	{ "make_fragment_like", ROLE_OWN, 0 },
 	{ "make_rmem_tensor_like", ROLE_OWN, 0 },
 	{ "make_tensor", ROLE_OWN, 0 },
+	{ "make_tiled_tma_atom", ROLE_OWN, 1 },
 	{ "make_tma_atom", ROLE_OWN, 1 },
 	{ "make_tma_copy", ROLE_OWN, 1 },
 	{ "make_tma_copy_A_sm90", ROLE_OWN, 1 },
@@ -71,7 +73,9 @@ static const struct of_tensor roles[] = {
 	{ "partition_S", ROLE_MOVE, 2 },
 	{ "prepend", ROLE_NONE, 0 },
 	{ "prepend_ones", ROLE_KEEP, 0 },
+	{ "print", ROLE_ALL, 0 },
 	{ "print_tensor", ROLE_OWN, 0 },
+	{ "printf", ROLE_ALL, 0 },
 	{ "rank", ROLE_LOOK, 0 },
 	{ "recast_tensor", ROLE_OWN, 0 },
 	{ "retile_D", ROLE_KEEP, 1 },
@@ -87,6 +91,7 @@ static const struct of_tensor roles[] = {
 	{ "thrfrg_B", ROLE_KEEP, 1 },
 	{ "thrfrg_C", ROLE_KEEP, 1 },
 	{ "tiled_divide", ROLE_KEEP, 0 },
+	{ "tma_partition", ROLE_ALL, 0 },
 	{ "zipped_divide", ROLE_KEEP, 0 },
 };
 
@@ -117,8 +122,7 @@ bool takes_tensors(const struct call *call) {
 		has_tensors |= kind == VALUE_TENSOR;
 		has_lists |= kind == VALUE_LIST;
 	}
-	if ((!has_tensors && !has_lists) || strcmp(call->operation->name, "print") == 0
-			|| strcmp(call->operation->name, "printf") == 0) {
+	if ((!has_tensors && !has_lists) || find_role(call->operation).role == ROLE_ALL) {
 		return false;
 	}
 	return has_tensors || is_part(call, find_role(call->operation).place);

@@ -299,7 +299,7 @@ static struct value run_make_ptr(struct call *call) {
 	return from_pointer(call, pointer);
 }
 
-/* The same address, which is said to be a multiple of so many bytes, too; a pointer to such an address has no swizzle. */
+/* The same address, said to be a multiple of so many bytes, too; what is new to it has no swizzle. */
 static struct value run_align(struct call *call) {
 	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
 	int64_t alignment = value != NULL ? int_arg(call, 1, 1, INT32_MAX) : 1;

@@ -100,7 +100,7 @@ static struct tuple with_products(struct algebra *al, struct tuple a, struct tup
 	return tuple_of(al, modes, a.rank);
 }
 
-/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL it divides their product. */
+/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL divides the size. */
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
