@@ -252,8 +252,9 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	bool is_known = !node->is_member || name.length > node->text.length;
 	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
 	bool is_attribute = node->is_member && str_starts_with(name, "self.");
+	const struct binding *self = is_attribute ? evaluation_binding(ev, node->first_child->text) : NULL;
 	bool is_lost = binding != NULL ? binding->value.kind == VALUE_NONE || binding->is_pointer
-		: is_attribute && evaluation_binding(ev, node->first_child->text) == NULL;
+		: is_attribute && (self == NULL || self->value.kind == VALUE_NONE);
 	if (is_lost) {
 		return evaluation_fail_unknown(ev, node, name);
 	}
