@@ -21,6 +21,8 @@ enum node_kind {
 	NODE_SWIZZLE,    /* Sw<3,4,3> children, three of them */
 	NODE_CALL,       /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
 	NODE_APPLY,      /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
+	NODE_PARTS,      /* t[i:j]   children: the tuple, i and j, each "_" where it is not written */
+	NODE_SPREAD,     /* *t       in a tuple its parts, child 0 the tuple */
 	NODE_COMPOSE,    /* A o B    children in order, two or more */
 	NODE_EQUAL,      /* A == B   two children */
 	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */

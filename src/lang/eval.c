@@ -120,6 +120,34 @@ static void evaluate_integers(struct evaluation *ev, const struct node *node, st
  * (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. In C++ a part of a tensor is
  * printed as the pair (layout, offset), and read as that; make_tile(layout, n) makes a tuple.
  */
+/* "*count" items, the values of the children of "node", with the parts of a tuple in the place of each *t. */
+static struct value *spread_items(struct evaluation *ev, const struct node *node, struct value *items, int *count) {
+	int total = 0;
+	const struct node *child = node->first_child;
+	for (int i = 0; i < *count; i++, child = child->next) {
+		total += child->kind == NODE_SPREAD ? value_part_count(&items[i]) : 1;
+	}
+	struct value *all = arena_array(ev->algebra.arena, (size_t)total + 1, sizeof *all);
+	int at = 0;
+	child = node->first_child;
+	for (int i = 0; i < *count; i++, child = child->next) {
+		int parts = child->kind == NODE_SPREAD ? value_part_count(&items[i]) : 1;
+		for (int p = 0; p < parts; p++) {
+			all[at++] = child->kind == NODE_SPREAD ? value_part(&items[i], p) : items[i];
+		}
+	}
+	*count = total;
+	return all;
+}
+
+/* *t: the tuple, whose parts spread_items takes. */
+static struct value evaluate_spread(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node->first_child);
+	return evaluation_failed(ev) || value_is_sequence(&value) ? value
+		: evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a tuple behind *, saw %s",
+			value_kind_name(&value));
+}
+
 static struct value evaluate_tuple(struct evaluation *ev, const struct node *node) {
 	if (ev->groups && node->is_group) {
 		return evaluate_node(ev, node->first_child);
@@ -135,6 +163,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	if (items == NULL) {
 		return value_none();
 	}
+	items = spread_items(ev, node, items, &count);
 	evaluation_start(ev, 0);
 	struct value tuple = value_from_items(&ev->algebra, items, count);
 	evaluation_collect(ev, node, NULL, 0);
@@ -209,6 +238,8 @@ static struct value evaluate_kind(struct evaluation *ev, const struct node *node
 	case NODE_POINTER: return evaluate_pointer(ev, node);
 	case NODE_NAME: return evaluate_name(ev, node);
 	case NODE_TUPLE: return evaluate_tuple(ev, node);
+	case NODE_SPREAD: return evaluate_spread(ev, node);
+	case NODE_PARTS: return evaluate_parts(ev, node);
 	case NODE_LAYOUT: return evaluate_layout(ev, node);
 	case NODE_SWIZZLE: return evaluate_swizzle(ev, node);
 	case NODE_CALL: return evaluate_call(ev, node);

@@ -22,7 +22,19 @@ static void fail_separator(struct parser *parser, const struct node *list, char 
 	}
 }
 
-/* opening-character [ expression { ("," | ";") expression } [","] ] closing-character */
+/* "*" expression, in a tuple of Python */
+static struct node *parse_spread(struct parser *parser) {
+	struct node *spread = parser_node(parser, NODE_SPREAD, parser_token(parser)->span);
+	parser_advance(parser);
+	parser_add_child(spread, parse_expression(parser));
+	spread->span.end = parser->previous_end;
+	return spread;
+}
+
+/*
+ * opening-character [ item { ("," | ";") item } [","] ] closing-character, where an item is an expression, or in a
+ * tuple "*" expression
+ */
 void parse_list(struct parser *parser, struct node *list, char opening, char closing) {
 	/* The lexer cannot tell "<" from a bracket; inside it newlines do not count either. */
 	if (opening == '<') {
@@ -34,7 +46,8 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	parser->in_angles = opening == '<';
 	parser_expect(parser, opening);
 	while (!parser_at(parser, closing) && parser_token(parser)->kind != TOKEN_END) {
-		parser_add_child(list, parse_expression(parser));
+		parser_add_child(list, list->kind == NODE_TUPLE && opening != '<' && parser_at(parser, '*')
+			? parse_spread(parser) : parse_expression(parser));
 		while (opening == '<' && (parser_at_reference(parser) || parser_at_name(parser, "const"))) {
 			parser_advance(parser);
 		}

@@ -266,7 +266,18 @@ static struct node *parse_primary(struct parser *parser) {
 	return !is_no_integer && parser_at(parser, '@') ? parse_basis(parser, parser_ungroup(simple)) : simple;
 }
 
-/* "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode */
+/* [ expression ] behind the ":" of t[i:j], of which "apply" has the tuple and i. */
+static void parse_end(struct parser *parser, struct node *apply) {
+	bool is_open = parser_at(parser, ']');
+	apply->kind = NODE_PARTS;
+	parser_add_child(apply, is_open ? parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span)
+					: parse_expression(parser));
+}
+
+/*
+ * "[" index { "," index } "]" behind "operand", where an index is an expression, or ":" for all of a mode; or of a
+ * tuple "[" [ expression ] ":" [ expression ] "]"
+ */
 static struct node *parse_index(struct parser *parser, struct node *operand) {
 	struct node *apply = parser_node(parser, NODE_APPLY, operand->span);
 	apply->text = str_from("[");
@@ -276,13 +287,18 @@ static struct node *parse_index(struct parser *parser, struct node *operand) {
 	}
 	parser_expect(parser, '[');
 	while (!parser_at(parser, ']') && parser_token(parser)->kind != TOKEN_END) {
+		struct node *index = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+		bool begins = !parser_at(parser, ':');
+		index = begins ? parse_expression(parser) : index;
+		parser_add_child(apply, index);
 		if (parser_at(parser, ':')) {
-			parser_add_child(apply, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
 			parser_advance(parser);
-		} else {
-			parser_add_child(apply, parse_expression(parser));
+			bool is_whole = !begins && (parser_at(parser, ']') || parser_at(parser, ','));
+			if (!is_whole && apply->child_count == 2) {
+				parse_end(parser, apply);
+			}
 		}
-		if (parser_at(parser, ']')) {
+		if (parser_at(parser, ']') || apply->kind == NODE_PARTS) {
 			break;
 		}
 		if (!parser_at(parser, ',')) {
@@ -419,7 +435,9 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
 struct node *parse_operand(struct parser *parser) {
 	struct node *operand = parse_primary(parser);
 	bool after_tensor = parser->tensor_end == parser->previous_end;
-	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {
+	bool ends = parser_at(parser, ':') && parser_next_token(parser).kind == TOKEN_CHARACTER
+		&& parser_next_token(parser).character == ']';
+	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser) && !ends) {
 		parser_advance(parser);
 		struct node *layout = parser_node(parser, NODE_LAYOUT, operand->span);
 		parser_add_child(layout, operand);

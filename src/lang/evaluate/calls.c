@@ -341,6 +341,45 @@ static struct value evaluate_part(struct evaluation *ev, const struct node *node
 	return evaluate_named(ev, node, "get", args, 2);
 }
 
+/* The place that "node" says in a tuple of "count" parts, as Python has it; "usual" where none is written. */
+static int place_of_part(struct evaluation *ev, const struct node *node, int count, int usual) {
+	if (node->kind == NODE_UNDERSCORE) {
+		return usual;
+	}
+	struct value value = evaluate_node(ev, node);
+	evaluation_start(ev, 0);
+	int64_t place = evaluation_failed(ev) ? 0 : value_as_int(&ev->algebra, &value, INT64_MIN + count, INT64_MAX);
+	evaluation_collect(ev, node, NULL, 0);
+	place += place < 0 ? count : 0;
+	return place < 0 ? 0 : place > count ? count : (int)place;
+}
+
+/* The parts "begin" to "end" of "t", as Python has them. */
+static struct value take_parts(struct evaluation *ev, const struct node *node, const struct value *t,
+		const struct node *begin, const struct node *end) {
+	if (!value_is_sequence(t)) {
+		return evaluation_fail(ev, node, FAULT_TYPE, "[i:j] are parts of a tuple, saw %s", value_kind_name(t));
+	}
+	int count = value_part_count(t);
+	int first = place_of_part(ev, begin, count, 0);
+	int last = evaluation_failed(ev) ? first : place_of_part(ev, end, count, count);
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	struct value *parts = arena_array(ev->algebra.arena, (size_t)count + 1, sizeof *parts);
+	for (int i = first; i < last; i++) {
+		parts[i - first] = value_part(t, i);
+	}
+	return value_from_items(&ev->algebra, parts, last > first ? last - first : 0);
+}
+
+/* t[i:j] of a tuple, where i or j is not written. */
+struct value evaluate_parts(struct evaluation *ev, const struct node *node) {
+	struct value t = evaluate_node(ev, node->first_child);
+	return evaluation_failed(ev) ? value_none()
+		: take_parts(ev, node, &t, node->first_child->next, node->last_child);
+}
+
 /* L(c), T[c] and t[i]. What stands in square brackets behind a layout is a coordinate in C++, a mode in the DSL. */
 struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	if (is_pointer(ev, node->first_child)) {
@@ -357,6 +396,11 @@ struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 	bool is_tuple = value_is_sequence(&layout);
 	bool is_layout = layout.kind == VALUE_LAYOUT || layout.kind == VALUE_COMPOSED;
 	bool has_parts = is_dsl ? is_tuple || is_layout : is_tuple && node->child_count == 2;
+	const struct node *index = node->first_child->next;
+	if (str_is(node->text, "[") && is_dsl && is_tuple && node->child_count == 2 && index->kind == NODE_LAYOUT) {
+		/* t[1:2], which reads as a layout. */
+		return take_parts(ev, node, &layout, index->first_child, index->last_child);
+	}
 	if (str_is(node->text, "[") && has_parts) {
 		return evaluate_part(ev, node, &layout);
 	}

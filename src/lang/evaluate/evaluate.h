@@ -87,6 +87,7 @@ struct value evaluate_named(struct evaluation *ev, const struct node *node, cons
 		const struct value *values, int count);
 
 struct value evaluate_call(struct evaluation *ev, const struct node *node);
+struct value evaluate_parts(struct evaluation *ev, const struct node *node);
 struct value evaluate_apply(struct evaluation *ev, const struct node *node);
 struct value evaluate_swizzle(struct evaluation *ev, const struct node *node);
 
