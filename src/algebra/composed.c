@@ -115,13 +115,10 @@ bool map_equal(struct map a, struct map b) {
 		&& map_equal(a.composed->inner, b.composed->inner);
 }
 
-/* What the DSL knows of the image of "c" under "s", which changes no bit below its base. */
+/* What the DSL knows of the image of "c" under "s". */
 static struct tuple swizzled_divisor(struct swizzle s, struct tuple c) {
-	if (s.bits > 0) {
-		c.divisor = (uint32_t)number_gcd(c.divisor, (uint64_t)1 << s.base);
-		c = int_is_numbered(c) ? int_with_number(c, swizzle_apply(s, c.value)) : c;
-	}
-	return c;
+	struct tuple image = swizzle_apply_int(s, c);
+	return int_is_numbered(c) ? int_with_number(image, swizzle_apply(s, c.value)) : image;
 }
 
 struct tuple map_crd2idx(struct algebra *al, struct tuple c, struct map map) {

@@ -102,6 +102,13 @@ static struct tuple with_divisor(struct tuple a, struct tuple b, uint64_t diviso
 	return a;
 }
 
+bool int_is_folded(struct tuple t, int64_t *number) {
+	bool is_divisor = tuple_is_plain_int(t) && t.known == KNOWN_DIVISOR;
+	bool is_folded = is_divisor && (t.divisor == 0 || (t.traits & INT_FOLDED) != 0);
+	*number = is_folded && t.divisor != 0 ? t.value : 0;
+	return is_folded;
+}
+
 struct tuple int_with_number(struct tuple t, int64_t number) {
 	bool fits = int_is_wide(t) || (number >= INT32_MIN && number <= INT32_MAX);
 	t.value = fits ? number : 0;

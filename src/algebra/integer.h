@@ -41,6 +41,7 @@ enum {
 	INT_WIDE = 1,      /* of 64 bits: the DSL's ?{i64} */
 	INT_TRACKED = 2,   /* arithmetic of Python on it keeps divisors; what operations of the DSL give always is */
 	INT_NUMBERED = 4,  /* "value" is its number all the same, which the program names: Int32(8). It decides nothing */
+	INT_FOLDED = 8,    /* the DSL knows "value", by arithmetic: where CuTe takes it, it is that static integer */
 };
 
 /*
@@ -58,7 +59,7 @@ struct tuple {
 			int16_t rank;               /* TUPLE_MODES */
 			uint16_t leaves;            /* TUPLE_MODES: integers and underscores inside */
 		};
-		uint32_t divisor;                   /* TUPLE_INT of KNOWN_DIVISOR; 0 for what is known to be 0 */
+		uint32_t divisor;                   /* TUPLE_INT of KNOWN_DIVISOR; 0 for what is folded to 0 */
 	};
 	uint16_t nodes;                             /* TUPLE_MODES: leaves and tuples inside */
 	uint8_t kind;                               /* enum tuple_kind */
@@ -98,6 +99,9 @@ static inline struct tuple int_divisible_by_power(struct tuple t, uint64_t power
 static inline bool int_is_numbered(struct tuple t) {
 	return t.known == KNOWN_DIVISOR && t.kind == TUPLE_INT && (t.traits & INT_NUMBERED) != 0;
 }
+
+/* Whether the DSL has its number by arithmetic, see INT_FOLDED; "number" receives it. */
+bool int_is_folded(struct tuple t, int64_t *number);
 
 /* "t", of which a divisor is known, with its number; without one where its type, of 32 or 64 bits, has no room. */
 struct tuple int_with_number(struct tuple t, int64_t number);

@@ -83,6 +83,28 @@ static struct tuple with_number(struct tuple result, char sign, struct tuple a, 
 	return fits ? int_with_number(result, n) : result;
 }
 
+/*
+ * The number of "a" SIGN "b" that the DSL has before a kernel runs, where it has both of theirs: quotients and
+ * remainders are those of C. Returns false for others, and beyond 32 bits.
+ */
+static bool fold(char sign, struct tuple a, struct tuple b, struct tuple *folded) {
+	int64_t x = a.value;
+	int64_t y = b.value;
+	int64_t n = 0;
+	if ((!int_has_value(a) && !int_is_folded(a, &x)) || (!int_has_value(b) && !int_is_folded(b, &y))) {
+		return false;
+	}
+	bool divides = sign == '/' || sign == '%';
+	bool fits = divides ? (sign == '/' ? checked_div(x, y, &n) : checked_rem(x, y, &n)) : number_under(sign, x, y, &n);
+	if (!fits || n > INT32_MAX || n < INT32_MIN) {
+		return false;
+	}
+	*folded = tuple_divisible((uint32_t)number_magnitude(n));
+	folded->traits = INT_TRACKED | INT_FOLDED;
+	*folded = int_with_number(*folded, n);
+	return true;
+}
+
 struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struct tuple b) {
 	if (!tuple_is_plain_int(a) || !tuple_is_plain_int(b)) {
 		algebra_fault(al, FAULT_TYPE, "plain integers are needed here, not basis strides or \"_\"");
@@ -99,14 +121,27 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 		return compute_formulas(al, sign, a, b);
 	}
 	bool wide = int_is_wide(a) || int_is_wide(b);
+	bool tracked = is_tracked(a) || is_tracked(b);
+	struct tuple folded;
+	if (tracked && !wide && fold(sign, a, b, &folded)) {
+		return folded;
+	}
 	uint64_t da = divisor_of(a, wide && !int_is_wide(a));
 	uint64_t db = divisor_of(b, wide && !int_is_wide(b));
-	bool tracked = is_tracked(a) || is_tracked(b);
-	uint64_t divisor = tracked ? divisor_under(sign, da, db, int_has_value(b)) : 1;
-	if (wide && sign == '%' && divisor == 0) {
-		divisor = 1;
-	}
-	struct tuple result = tuple_divisible(divisor <= UINT32_MAX ? (uint32_t)divisor : 1);
+	int64_t number;
+	bool exact = int_has_value(b) || int_is_folded(b, &number);
+	uint64_t divisor = tracked ? divisor_under(sign, da, db, exact) : 1;
+	bool is_kept = divisor <= UINT32_MAX && !(wide && divisor == 0);
+	struct tuple result = tuple_divisible(is_kept ? (uint32_t)divisor : 1);
 	result.traits = (uint8_t)((tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0));
 	return with_number(result, sign, a, b);
+}
+
+struct tuple python_negate(struct algebra *al, struct tuple a) {
+	if (a.known != KNOWN_DIVISOR || !tuple_is_plain_int(a)) {
+		return int_sub(al, tuple_int(0), a);
+	}
+	struct tuple result = tuple_divisible(1);
+	result.traits = a.traits & INT_WIDE;
+	return with_number(result, '-', tuple_int(0), a);
 }

@@ -17,4 +17,7 @@
  */
 struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struct tuple b);
 
+/* -a, of which the DSL does not even know that what divides "a" divides it. */
+struct tuple python_negate(struct algebra *al, struct tuple a);
+
 #endif

@@ -91,25 +91,38 @@ struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 	return tuple_of(al, modes, t.rank);
 }
 
-/* An integer of which is known that it is 0 occurs in "t". */
-static bool has_known_zero(struct tuple t) {
-	bool has = !tuple_is_tuple(t) && tuple_is_plain_int(t) && t.known == KNOWN_DIVISOR && t.divisor == 0;
+struct tuple tuple_without_wide(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		return tuple_is_int(t) && int_is_wide(t) ? int_unknown_like(t) : t;
+	}
+	struct tuple *modes = tuple_modes_new(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = tuple_without_wide(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+/* An integer that the DSL has the number of occurs in "t". */
+static bool has_folded(struct tuple t) {
+	int64_t number;
+	bool has = int_is_folded(t, &number);
 	for (int i = 0; tuple_is_tuple(t) && i < t.rank && !has; i++) {
-		has = has_known_zero(t.modes[i]);
+		has = has_folded(t.modes[i]);
 	}
 	return has;
 }
 
-struct tuple tuple_with_zeros(struct algebra *al, struct tuple t) {
-	if (!has_known_zero(t)) {
+struct tuple tuple_from_folded(struct algebra *al, struct tuple t) {
+	int64_t number;
+	if (!has_folded(t)) {
 		return t;
 	}
-	if (!tuple_is_tuple(t)) {
-		return tuple_int(0);
+	if (int_is_folded(t, &number)) {
+		return tuple_int(number);
 	}
 	struct tuple *modes = tuple_modes_new(al, t.rank);
 	for (int i = 0; i < t.rank; i++) {
-		modes[i] = tuple_with_zeros(al, t.modes[i]);
+		modes[i] = tuple_from_folded(al, t.modes[i]);
 	}
 	return tuple_of(al, modes, t.rank);
 }

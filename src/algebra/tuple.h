@@ -50,8 +50,11 @@ bool tuple_has_values(struct tuple t);
 /* "t" with every integer known at compile time. */
 struct tuple tuple_as_static(struct algebra *al, struct tuple t);
 
-/* "t" with 0 for each integer of which is known that it is 0. */
-struct tuple tuple_with_zeros(struct algebra *al, struct tuple t);
+/* "t" with integers at run time of 32 bits, of which nothing is known, for those of 64 bits. */
+struct tuple tuple_without_wide(struct algebra *al, struct tuple t);
+
+/* "t" with the static integer in the place of each that the DSL has the number of: see INT_FOLDED. */
+struct tuple tuple_from_folded(struct algebra *al, struct tuple t);
 
 /* "_" occurs in "t"; "t" holds nothing but "_". */
 bool tuple_has_underscore(struct tuple t);

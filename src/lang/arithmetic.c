@@ -102,7 +102,11 @@ static const struct element *common_type(struct algebra *al, const struct elemen
 	if (element_is_float(a) != element_is_float(b)) {
 		const struct element *real = element_is_float(a) ? a : b;
 		const struct element *integer = element_is_float(a) ? b : a;
-		return integer->bits > real->bits ? float_type(integer->bits) : real;
+		if (real->bits < 16 && integer->bits < 16) {
+			algebra_fault(al, FAULT_TYPE, "CuTe DSL has no common type of %s and %s: convert one with to()", a->name,
+				b->name);
+		}
+		return integer->bits >= real->bits ? float_type(integer->bits) : real;
 	}
 	const struct element *wider = a->bits >= b->bits ? a : b;
 	bool narrow = element_is_float(a) && (wider->bits < 16 || (a->bits == b->bits && wider->bits < 32

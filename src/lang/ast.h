@@ -22,6 +22,7 @@ enum node_kind {
 	NODE_CALL,       /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
 	NODE_APPLY,      /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
 	NODE_RANGE,      /* t[a:b]   of Python: child 0 the tuple, then both ends, "_" for one that is not written */
+	NODE_SPREAD,     /* *t       in a tuple of Python its parts, child 0 the tuple */
 	NODE_COMPOSE,    /* A o B    children in order, two or more */
 	NODE_EQUAL,      /* A == B   two children */
 	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */
@@ -57,7 +58,6 @@ struct node {
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
 	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
-	bool is_spread;   /* *t in a tuple of Python: its parts stand there */
 	bool is_bare;     /* a NODE_TUPLE in brackets alone, as values are printed: not make_tile(a,b) */
 	enum node_integer integer;
 	uint8_t basis_depth;

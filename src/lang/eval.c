@@ -116,6 +116,55 @@ static void evaluate_integers(struct evaluation *ev, const struct node *node, st
 	evaluation_collect(ev, node, NULL, 0);
 }
 
+/* Whether "node" is a tuple in which the parts of another one stand. */
+static bool has_spread(const struct node *node) {
+	const struct node *child = node->first_child;
+	while (child != NULL && child->kind != NODE_SPREAD) {
+		child = child->next;
+	}
+	return child != NULL;
+}
+
+/*
+ * "*count" items, the values of the children of "node", with the parts of a tuple in the place of each *t; NULL after a
+ * fault, where these are more than a tuple has.
+ */
+static struct value *spread_items(struct evaluation *ev, const struct node *node, struct value *items, int *count) {
+	int total = 0;
+	const struct node *child = node->first_child;
+	for (int i = 0; i < *count; i++, child = child->next) {
+		total += child->kind == NODE_SPREAD ? value_part_count(&items[i]) : 1;
+	}
+	evaluation_start(ev, 0);
+	if (total > LIMIT_LEAVES) {
+		algebra_fault(&ev->algebra, FAULT_LIMIT, "a tuple has at most %d parts, not %d", LIMIT_LEAVES, total);
+	}
+	bool fits = algebra_step(&ev->algebra, total);
+	evaluation_collect(ev, node, NULL, 0);
+	if (!fits) {
+		return NULL;
+	}
+	struct value *all = arena_array(ev->algebra.arena, (size_t)total + 1, sizeof *all);
+	int at = 0;
+	child = node->first_child;
+	for (int i = 0; i < *count; i++, child = child->next) {
+		int parts = child->kind == NODE_SPREAD ? value_part_count(&items[i]) : 1;
+		for (int p = 0; p < parts; p++) {
+			all[at++] = child->kind == NODE_SPREAD ? value_part(&items[i], p) : items[i];
+		}
+	}
+	*count = total;
+	return all;
+}
+
+/* *t: the tuple, whose parts spread_items takes. */
+static struct value evaluate_spread(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node->first_child);
+	return evaluation_failed(ev) || value_is_sequence(&value) ? value
+		: evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a tuple behind *, saw %s",
+			value_kind_name(&value));
+}
+
 /*
  * (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. In C++ a part of a tensor is
  * printed as the pair (layout, offset), and read as that; make_tile(layout, n) makes a tuple.
@@ -132,6 +181,10 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	}
 	int count;
 	struct value *items = evaluate_children(ev, node, &count);
+	if (items == NULL) {
+		return value_none();
+	}
+	items = has_spread(node) ? spread_items(ev, node, items, &count) : items;
 	if (items == NULL) {
 		return value_none();
 	}
@@ -209,6 +262,7 @@ static struct value evaluate_kind(struct evaluation *ev, const struct node *node
 	case NODE_POINTER: return evaluate_pointer(ev, node);
 	case NODE_NAME: return evaluate_name(ev, node);
 	case NODE_TUPLE: return evaluate_tuple(ev, node);
+	case NODE_SPREAD: return evaluate_spread(ev, node);
 	case NODE_LAYOUT: return evaluate_layout(ev, node);
 	case NODE_SWIZZLE: return evaluate_swizzle(ev, node);
 	case NODE_CALL: return evaluate_call(ev, node);

@@ -316,15 +316,18 @@ static bool skip_namespace(struct lexer *lexer, char c) {
 static bool skip_module(struct lexer *lexer) {
 	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05.", "utils.",
 		"sm90_utils.", "hopper_helpers." };
+	static const char *const makers[] = { "make_", "get_smem_", "hopper_helpers.", "tma_partition(",
+		"create_tma_multicast_mask(" };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
 		if (modules[i][0] != at(lexer, lexer->offset)) {
 			continue;
 		}
 		size_t length = strlen(modules[i]);
 		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
-		bool makes = (next == 'm' && starts_with_at(lexer, lexer->offset + length, "make_"))
-			|| (next == 'g' && starts_with_at(lexer, lexer->offset + length, "get_smem_"))
-			|| (next == 'h' && starts_with_at(lexer, lexer->offset + length, "hopper_helpers."));
+		bool makes = false;
+		for (size_t m = 0; m < sizeof makers / sizeof makers[0] && next != '\0'; m++) {
+			makes = makes || starts_with_at(lexer, lexer->offset + length, makers[m]);
+		}
 		bool is_class = next >= 'A' && next <= 'Z';
 		if (is_class || makes || (next != '\0' && i == 0)) {
 			lexer->offset += length;

@@ -22,7 +22,19 @@ static void fail_separator(struct parser *parser, const struct node *list, char 
 	}
 }
 
-/* opening-character [ expression { ("," | ";") expression } [","] ] closing-character */
+/* "*" expression, in a tuple of Python */
+static struct node *parse_spread(struct parser *parser) {
+	struct node *spread = parser_node(parser, NODE_SPREAD, parser_token(parser)->span);
+	parser_advance(parser);
+	parser_add_child(spread, parse_expression(parser));
+	spread->span.end = parser->previous_end;
+	return spread;
+}
+
+/*
+ * opening-character [ item { ("," | ";") item } [","] ] closing-character, where an item is an expression, or in a
+ * tuple "*" expression
+ */
 void parse_list(struct parser *parser, struct node *list, char opening, char closing) {
 	/* The lexer cannot tell "<" from a bracket; inside it newlines do not count either. */
 	if (opening == '<') {
@@ -34,13 +46,8 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	parser->in_angles = opening == '<';
 	parser_expect(parser, opening);
 	while (!parser_at(parser, closing) && parser_token(parser)->kind != TOKEN_END) {
-		bool is_spread = parser->lexer.floor_division && parser_at(parser, '*');
-		if (is_spread) {
-			parser_advance(parser);
-		}
-		struct node *item = parse_expression(parser);
-		item->is_spread = is_spread;
-		parser_add_child(list, item);
+		parser_add_child(list, list->kind == NODE_TUPLE && parser->lexer.floor_division && parser_at(parser, '*')
+			? parse_spread(parser) : parse_expression(parser));
 		while (opening == '<' && (parser_at_reference(parser) || parser_at_name(parser, "const"))) {
 			parser_advance(parser);
 		}
@@ -120,46 +127,6 @@ static bool has_only_integers(const struct node *tuple) {
 	return true;
 }
 
-/* Whether a part of "list" is another tuple, of which the parts stand there. */
-static const struct node *find_spread(const struct node *list) {
-	const struct node *item = list->first_child;
-	while (item != NULL && !item->is_spread) {
-		item = item->next;
-	}
-	return item;
-}
-
-/* (a,*t,b), which is (a,) + t + (b,): the tuple "list" of such parts as a sum. */
-static struct node *sum_of_spread(struct parser *parser, struct node *list) {
-	struct node *sum = parser_node(parser, NODE_ARITHMETIC, list->span);
-	struct node *between = NULL; /* the tuple of what stands between two that are spread */
-	for (struct node *item = list->first_child; item != NULL;) {
-		struct node *next = item->next;
-		item->next = NULL;
-		if (between == NULL) {
-			between = parser_node(parser, NODE_TUPLE, item->span);
-			between->keyword = str_from(sum->child_count > 0 ? "+" : "");
-			parser_add_child(sum, between);
-		}
-		if (sum->child_count >= LIMIT_ARGUMENTS - 1) {
-			parser_fail(parser, FAULT_LIMIT, item->span, "more than 31 tuples of which the parts stand in one");
-			break;
-		}
-		if (item->is_spread) {
-			struct node *spread = parser_ungroup(item);
-			spread->is_spread = false;
-			spread->keyword = str_from("+");
-			parser_add_child(sum, spread);
-			between = NULL;
-		} else {
-			between->span.end = item->span.end;
-			parser_add_child(between, item);
-		}
-		item = next;
-	}
-	return sum;
-}
-
 /* "(" list ")" | "<" list ">" | "[" list "]" ; "(" expression ")" groups if the expression has an infix operator */
 struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	struct span span = parser_token(parser)->span;
@@ -178,9 +145,6 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	tuple = parser_node(parser, NODE_TUPLE, span);
 	parse_list(parser, tuple, opening, closing);
 	parser_leave(parser);
-	if (find_spread(tuple) != NULL) {
-		return sum_of_spread(parser, tuple);
-	}
 	tuple->of_integers = has_only_integers(tuple);
 	tuple->is_bare = true;
 	struct node *only = tuple->first_child;

@@ -266,6 +266,15 @@ static struct node *parse_primary(struct parser *parser) {
 	return !is_no_integer && parser_at(parser, '@') ? parse_basis(parser, parser_ungroup(simple)) : simple;
 }
 
+/* An expression behind which ":" is that of a range, and begins no stride. */
+static struct node *parse_bound(struct parser *parser) {
+	bool in_choice = parser->in_choice;
+	parser->in_choice = true;
+	struct node *bound = parse_expression(parser);
+	parser->in_choice = in_choice;
+	return bound;
+}
+
 /* ":" [ expression ] behind "begin", where a range of the tuple in "apply" begins, or "_" where that is not written */
 static void parse_range(struct parser *parser, struct node *apply, struct node *begin) {
 	parser_advance(parser);
@@ -275,7 +284,7 @@ static void parse_range(struct parser *parser, struct node *apply, struct node *
 	apply->kind = NODE_RANGE;
 	parser_add_child(apply, begin);
 	parser_add_child(apply, parser_at(parser, ']') ? parser_node(parser, NODE_UNDERSCORE, begin->span)
-						       : parse_expression(parser));
+						       : parse_bound(parser));
 	if (!parser_at(parser, ']')) {
 		parser_fail_expected(parser, "']'");
 	}
@@ -284,7 +293,6 @@ static void parse_range(struct parser *parser, struct node *apply, struct node *
 /* One of the indices in "apply": ":" for all of a mode, an expression, or in Python a range */
 static void parse_one_index(struct parser *parser, struct node *apply) {
 	bool is_python = parser->lexer.floor_division;
-	bool in_choice = parser->in_choice;
 	if (parser_at(parser, ':')) {
 		const struct token next = parser_next_token(parser);
 		bool is_all = next.kind == TOKEN_CHARACTER
@@ -298,10 +306,7 @@ static void parse_one_index(struct parser *parser, struct node *apply) {
 		parser_add_child(apply, all);
 		return;
 	}
-	/* As in a choice, ":" ends what stands before it. */
-	parser->in_choice = in_choice || is_python;
-	struct node *index = parse_expression(parser);
-	parser->in_choice = in_choice;
+	struct node *index = is_python ? parse_bound(parser) : parse_expression(parser);
 	if (is_python && parser_at(parser, ':')) {
 		parse_range(parser, apply, index);
 	} else {

@@ -162,6 +162,21 @@ static uint64_t bytes_to(struct tuple offset, int bits) {
 	return count > UINT64_MAX / 256 ? 1 : count * (uint64_t)bits / 8;
 }
 
+/* What is known of the alignment of the element that is "offset" behind "pointer". */
+static int64_t alignment_behind(const struct pointer_value *pointer, struct tuple offset) {
+	uint64_t way = bytes_to(offset, pointer->bits);
+	bool nowhere = tuple_is_constant(offset, 0);
+	return nowhere ? pointer->alignment : (int64_t)number_gcd((uint64_t)pointer->alignment, way);
+}
+
+struct value pointer_move(struct algebra *al, const struct pointer_value *pointer, struct tuple offset) {
+	struct pointer_value *made = arena_alloc(al->arena, sizeof *made);
+	*made = *pointer;
+	made->alignment = alignment_behind(pointer, offset);
+	made->offset = tuple_add(al, pointer->offset, tuple_from_folded(al, offset));
+	return (struct value){ .kind = VALUE_POINTER, .pointer = made };
+}
+
 struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, struct map map, struct tuple offset) {
 	struct tensor_value made = *tensor;
 	made.map = map;
@@ -169,12 +184,9 @@ struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, 
 	made.printed = NULL;
 	made.host = NULL;
 	if (tensor->has_pointer) {
-		uint64_t way = bytes_to(offset, tensor->pointer.bits);
-		bool nowhere = tuple_is_constant(offset, 0);
-		made.pointer.alignment = nowhere ? tensor->pointer.alignment
-			: (int64_t)number_gcd((uint64_t)tensor->pointer.alignment, way);
+		made.pointer.alignment = alignment_behind(&tensor->pointer, offset);
 	}
-	made.offset = tuple_add(al, tensor->offset, tuple_with_zeros(al, offset));
+	made.offset = tuple_add(al, tensor->offset, tuple_from_folded(al, offset));
 	return value_from_tensor(al, &made);
 }
 

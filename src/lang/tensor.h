@@ -33,6 +33,9 @@ struct value tensor_with_map(struct algebra *al, const struct tensor_value *tens
  */
 struct value tensor_move(struct algebra *al, const struct tensor_value *tensor, struct map map, struct tuple offset);
 
+/* "pointer" to the element that is "offset" behind, with the alignment that tensor_move gives it. */
+struct value pointer_move(struct algebra *al, const struct pointer_value *pointer, struct tuple offset);
+
 /* The pointer that "text" says, as the DSL writes it: ptr<f16, gmem, align<16>>; no cells. False if it says none. */
 bool pointer_value_read(struct str text, struct pointer_value *pointer);
 

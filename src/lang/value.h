@@ -75,6 +75,7 @@ struct pointer_value {
 	bool is_swizzled;
 	int64_t swizzle[3];      /* B, M, S, which act on addresses in bytes */
 	struct cells *cells;     /* memory.h: what has been written there; NULL: nothing can be */
+	struct tuple offset;     /* elements from the beginning of "cells" on; 0 in a tensor, which has its own */
 };
 
 struct tensor_value {

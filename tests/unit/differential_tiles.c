@@ -322,6 +322,9 @@ static enum verdict check_owned(struct subject *s) {
 }
 
 const struct trial_of_operation trials_of_tiles[] = {
+	{ "CopyBulkTensorTileS2GOp", NULL, "CuTe DSL" },
+	{ "CopyBulkTensorTileG2SOp", NULL, "CuTe DSL" },
+	{ "CopyBulkTensorTileG2SMulticastOp", NULL, "CuTe DSL" },
 	{ "CopyG2SOp", NULL, "CuTe DSL" },
 	{ "CopyUniversalOp", NULL, "CuTe DSL" },
 	{ "LdMatrix8x8x16bOp", NULL, "CuTe DSL" },

@@ -804,6 +804,48 @@ static void put_changes_of_python(struct buf *out, struct str text) {
 	buf_put_str(out, list);
 }
 
+static void put_attributes_of_python(struct buf *out, struct str text) {
+	struct names attributes = changes_attributes(out->arena, text);
+	for (int i = 0; i < attributes.count; i++) {
+		buf_put(out, i > 0 ? " " : "");
+		buf_put_str(out, attributes.items[i]);
+	}
+	struct str changed = changes_in_place(text);
+	buf_put(out, changed.length > 0 ? " in place " : "");
+	buf_put_str(out, changed);
+}
+
+static const struct case_of_reader attributes_python[] = {
+	{ "", "" },
+	{ "a = 1", "" },
+	{ "a.b = 1", "a.b" },
+	{ "self.b: T = 1", "self.b" },
+	{ "self.b, (a.c, d) = 1, 2", "self.b a.c" },
+	{ "self.b = self.c = 1", "self.b self.c" },
+	{ "self.b = None", "" },
+	{ "self.b = None or 4", "self.b" },
+	{ "self.b == 1", "" },
+	{ "self.b += 1", "self.b" },
+	{ "self.b[0] = 1", "self.b" },
+	{ "self.b.c = 1", "self.b" },
+	{ "self.b(c).d = 1", "self.b" },
+	{ "self.b", "" },
+	{ "self.b.append(4)", "self.b" },
+	{ "self.append(4)", " in place self" },
+	{ "for self.b in c", "self.b" },
+	{ "for b in self.c", "" },
+	{ "del self.b, a.c", "self.b a.c" },
+	{ "f(self.b)", "" },
+	{ "a[0] = 1", " in place a" },
+	{ "a[0][1] = 1", " in place a" },
+	{ "a[0] == 1", "" },
+	{ "a[0]", "" },
+	{ "a += b", " in place a" },
+	{ "a *= 2", " in place a" },
+	{ "a -= 2", "" },
+	{ "a.extend(b)", " in place a" },
+};
+
 static const struct case_of_reader changes_python[] = {
 	{ "", "" },
 	{ "a", "" },
@@ -897,6 +939,7 @@ static const struct case_of_reader parameters_python[] = {
 
 Test(kernel_parts, declarations) {
 	EXPECT_READ(put_parameters_of_python, parameters_python);
+	EXPECT_READ(put_attributes_of_python, attributes_python);
 	EXPECT_READ(put_changes, changes);
 	EXPECT_READ(put_changes_of_python, changes_python);
 	EXPECT_READ(put_assignment, assignments);

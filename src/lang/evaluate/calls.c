@@ -40,22 +40,17 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 	return value_none();
 }
 
-/*
- * The "count" values "args" as the DSL passes them to "operation": an integer that is known to be 0 is 0 where they
- * become integers of CuTe, and stays what it is where Python alone looks at them.
- */
+/* The "count" values "args" as the DSL passes them to "operation": see ARGUMENTS_PYTHON. */
 static const struct value *dsl_arguments(struct evaluation *ev, const struct operation *operation,
 	const struct value *args, int count) {
-	static const char of_python[] = "append depth elem_less flatten flatten_to_tuple get group has_underscore "
-					"is_static max min prepend print printf rank repeat_as_tuple select take tuple_cat";
-	if (count == 0 || str_is_among(str_from(operation->name), of_python)) {
+	if (count == 0 || operation->takes.arguments == ARGUMENTS_PYTHON) {
 		return args;
 	}
 	struct value *passed = arena_array_room(ev->algebra.arena, (size_t)count, sizeof *passed);
 	for (int i = 0; i < count; i++) {
 		passed[i] = args[i];
 		if (args[i].kind == VALUE_TUPLE) {
-			passed[i].tuple = tuple_with_zeros(&ev->algebra, args[i].tuple);
+			passed[i].tuple = tuple_from_folded(&ev->algebra, args[i].tuple);
 		}
 	}
 	return passed;
@@ -115,30 +110,19 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 	return place;
 }
 
-static bool begins_with(const char *text, const char *start) {
-	return strncmp(text, start, strlen(start)) == 0;
-}
-
 /*
- * tiled.get_slice(thread) is the pair of the two: where an operation on a tiled copy or MMA lacks an argument, the pair
- * stands for its first two. Returns the number of arguments.
+ * What tiled.get_slice(thread), the pair of the two, stands for in the first of "count" arguments: see ARGUMENTS_TILED
+ * and ARGUMENTS_SLICE. Returns the number of arguments; "args" and "nodes" have room for one more.
  */
 static int spread_slice(const struct operation *operation, struct value *args, const struct node **nodes, int count) {
 	const struct value *pair = &args[0];
 	bool is_pair = count > 0 && pair->kind == VALUE_LIST && pair->list.count == 2;
 	bool is_slice = is_pair
 		&& (pair->list.items[0].kind == VALUE_TILED_COPY || pair->list.items[0].kind == VALUE_TILED_MMA);
-	if (!is_slice) {
-		return count;
-	}
-	bool of_tiled = begins_with(operation->parameters, "tiled_") || strcmp(operation->name, "size") == 0;
-	bool of_all = of_tiled && strstr(operation->parameters, "thread") == NULL;
-	if (count == operation->takes.least && of_all) {
-		/* Which thread it is does not matter to its registers, to the tile and so on. */
+	if (is_slice && operation->takes.arguments == ARGUMENTS_TILED) {
 		args[0] = pair->list.items[0];
-		return count;
 	}
-	if (count + 1 != operation->takes.least) {
+	if (!is_slice || operation->takes.arguments != ARGUMENTS_SLICE || count + 1 != operation->takes.least) {
 		return count;
 	}
 	for (int i = count; i > 1; i--) {
@@ -255,17 +239,33 @@ static struct span name_of_call(const struct evaluation *ev, const struct node *
 	return (struct span){ node->span.begin, node->span.begin + length };
 }
 
+/* The name that "node" calls; of a member of a name that with the name: kernels in Python bind self.x. */
+static struct str called_name(const struct node *node) {
+	const struct node *object = node->is_member ? node->first_child : NULL;
+	bool is_whole = object != NULL && object->kind == NODE_NAME
+		&& object->text.data + object->text.length + 1 == node->text.data;
+	return is_whole ? (struct str){ object->text.data, object->text.length + 1 + node->text.length } : node->text;
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
-	const struct binding *binding = node->is_member ? NULL : evaluation_binding(ev, node->text);
-	if (binding != NULL && (binding->value.kind == VALUE_NONE || binding->is_pointer)) {
-		return evaluation_fail_unknown(ev, node, node->text);
+	struct str name = called_name(node);
+	bool is_known = !node->is_member || name.length > node->text.length;
+	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
+	bool is_attribute = node->is_member && str_starts_with(name, "self.");
+	const struct binding *self = is_attribute ? evaluation_binding(ev, node->first_child->text) : NULL;
+	bool is_lost = binding != NULL ? binding->value.kind == VALUE_NONE || binding->is_pointer
+		: is_attribute && (self == NULL || self->value.kind == VALUE_NONE);
+	if (is_lost) {
+		return evaluation_fail_unknown(ev, node, name);
 	}
-	if (binding != NULL && node->child_count > 0) {
-		return apply(ev, node, &binding->value, node->first_child, node->child_count);
+	const struct node *first = node->is_member ? node->first_child->next : node->first_child;
+	int count = node->child_count - (node->is_member ? 1 : 0);
+	if (binding != NULL && count > 0) {
+		return apply(ev, node, &binding->value, first, count);
 	}
 	if (binding != NULL) {
-		/* In the source of a kernel T() is T{}, an object of the type. */
-		return ev->run_time == RUN_TIME_LITERALS ? binding->value
+		/* self.x has no brackets; in the source of a kernel in C++ T() is T{}, an object of the type. */
+		return node->is_member || ev->run_time == RUN_TIME_LITERALS ? binding->value
 			: evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
 	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);

@@ -28,12 +28,23 @@ static bool is_cast(struct algebra *al, struct str name, const struct value *val
 	return str_is(name, "float") && value_is_float(value);
 }
 
+/* An integer at run time that is of the type already, so that the DSL keeps what it knows of it. */
+static bool is_of_type(const struct value *value, const struct element *element) {
+	bool is_divisor = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple)
+		&& value->tuple.known == KNOWN_DIVISOR;
+	enum element_id id = is_divisor && int_is_wide(value->tuple) ? ELEMENT_S64 : ELEMENT_S32;
+	return is_divisor && element == &element_types[id];
+}
+
 /* Int32(8), Float32(0.5): a number of the type "element", which a program knows at run time only. */
 struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
 	struct value value = evaluate_node(ev, node->first_child);
 	struct value cast;
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra) && is_cast(&ev->algebra, node->text, &value, &cast)) {
 		return cast;
+	}
+	if (!evaluation_failed(ev) && is_of_type(&value, element)) {
+		return value;
 	}
 	struct vector number;
 	evaluation_start(ev, 0);

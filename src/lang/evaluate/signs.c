@@ -263,6 +263,11 @@ static bool are_unknown(const struct value *a, const struct value *b) {
 	return are_integers && !are_formulas && !(int_has_value(a->tuple) && int_has_value(b->tuple));
 }
 
+/* The DSL leaves it to the kernel to compare these two. */
+static bool is_for_kernel(const struct evaluation *ev, const struct value *values) {
+	return algebra_is_dsl(&ev->algebra) && are_unknown(&values[0], &values[1]);
+}
+
 /* The answer of "node" is not the same for all numbers, or not shown to be. */
 static void fail_undecided(struct evaluation *ev, const struct node *node) {
 	evaluation_fail(ev, node, FAULT_UNSUPPORTED, "it is not decided for all numbers that the names may stand for");
@@ -277,7 +282,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 		b = python_whole(&ev->algebra, b);
 	}
 	const struct value values[2] = { a, b };
-	if (!evaluation_failed(ev) && has_vector(values, 2)) {
+	if (!evaluation_failed(ev) && (has_vector(values, 2) || is_for_kernel(ev, values))) {
 		return compute_vectors(ev, node, values, 2, node->text);
 	}
 	if (!evaluation_failed(ev) && are_unknown(&a, &b)) {
@@ -340,7 +345,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	const struct node *operands[2] = { node->first_child, node->last_child };
 	int count;
 	const struct value *values = evaluate_children(ev, node, &count);
-	if (values != NULL && has_vector(values, count)) {
+	if (values != NULL && (has_vector(values, count) || is_for_kernel(ev, values))) {
 		return compute_vectors(ev, node, values, count, node->text);
 	}
 	if (values != NULL && are_formulas(&values[0], &values[1])) {
@@ -378,6 +383,11 @@ static struct value truth_of_value(struct evaluation *ev, const struct node *nod
 	}
 	if (condition.kind == VALUE_TUPLE && tuple_is_plain_int(condition.tuple)) {
 		return value_from_bool(!equal_integers(ev, node, condition.tuple, tuple_int(0)));
+	}
+	bool is_scalar = condition.kind == VALUE_VECTOR && condition.vector->is_scalar;
+	if (is_scalar) {
+		evaluation_fail(ev, node, FAULT_UNSUPPORTED, "whether this holds is known at run time only");
+		return value_none();
 	}
 	if (!is_python || condition.kind == VALUE_VECTOR) {
 		evaluation_fail(ev, node, FAULT_TYPE, "expected a condition, saw %s", value_kind_name(&condition));
@@ -532,12 +542,34 @@ struct tuple evaluation_operand(struct evaluation *ev, const struct value *value
 	return tuple;
 }
 
+/* pointer + integer, pointer - integer, integer + pointer */
+static struct value move_pointer(struct evaluation *ev, const struct node *node, const struct value *values) {
+	struct algebra *al = &ev->algebra;
+	bool is_first = values[0].kind == VALUE_POINTER;
+	const struct value *pointer = &values[is_first ? 0 : 1];
+	const struct node *operands[2] = { node->first_child, node->last_child };
+	struct tuple offset = evaluation_operand(ev, &values[is_first ? 1 : 0], is_first ? 2 : 1);
+	bool is_back = str_is(node->last_child->keyword, "-");
+	bool moves = str_is(node->last_child->keyword, "+") || (is_first && is_back);
+	if (!algebra_failed(al) && (!moves || !tuple_is_plain_int(offset))) {
+		algebra_fault(al, FAULT_TYPE, "an integer can be added to a pointer or taken from it");
+	}
+	offset = algebra_failed(al) || !is_back ? offset : python_negate(al, offset);
+	struct value moved = algebra_failed(al) ? value_none() : pointer_move(al, pointer->pointer, offset);
+	evaluation_collect(ev, node, operands, 2);
+	return moved;
+}
+
 /* a + b - c from left to right; the last may be a map to whose offsets the integer before it is added. */
 struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node) {
 	int count;
 	const struct value *values = evaluate_children(ev, node, &count);
 	if (values == NULL) {
 		return value_none();
+	}
+	bool is_pointer = count == 2 && (values[0].kind == VALUE_POINTER || values[1].kind == VALUE_POINTER);
+	if (is_pointer && algebra_is_dsl(&ev->algebra)) {
+		return move_pointer(ev, node, values);
 	}
 	if (algebra_is_dsl(&ev->algebra) && (has_sequence(values, count) || has_quotient(node))) {
 		return evaluate_python(ev, node, values);
@@ -559,7 +591,10 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		struct tuple operand = evaluation_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
 			evaluation_start(ev, 0);
-			result = i == 0 ? operand : compute_tuples(&ev->algebra, child->keyword, result, operand);
+			bool negates = i == 1 && str_is(node->text, "-") && algebra_is_dsl(&ev->algebra);
+			result = i == 0 ? operand
+				: negates ? python_negate(&ev->algebra, operand)
+				: compute_tuples(&ev->algebra, child->keyword, result, operand);
 		}
 		child = child->next;
 	}

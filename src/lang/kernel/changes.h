@@ -66,13 +66,25 @@ bool changes_name(struct str text, const struct names *writers, struct str name)
  */
 struct names changes_of_python(struct arena *arena, struct str text);
 
+/*
+ * Of Python: the attributes that a statement, or the head of a body, binds, unbinds or changes: "self.x" as it stands
+ * there, of self.x = y, self.x[i] = y, self.x.append(y), but not of self.x = None, which says that a value is to come.
+ */
+struct names changes_attributes(struct arena *arena, struct str text);
+
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
 struct names changes_parameters(struct arena *arena, struct str text);
 
 /* Of Python: the names behind "global" or "nonlocal"; none of other statements. */
 struct names changes_outside(struct arena *arena, struct str text);
 
-/* Of Python: the list that a statement changes in its place, as name.append(value) does; empty for others. */
+/* Of Python: the list that a statement changes in its place by name.append(value) and the like; empty for others. */
 struct str changes_list(struct str text);
+
+/*
+ * Of Python: the name of what a statement changes in its place, whatever other names it has: as changes_list, or by
+ * name[i] = value and name += value.
+ */
+struct str changes_in_place(struct str text);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
 
 static bool is_open_bracket(char c) {
@@ -56,8 +57,24 @@ static void add_targets(struct names *names, struct str text) {
 	}
 }
 
-/* Add the names of "text" outside of brackets in front of each "=", ":=" or "+=". */
-static void add_assigned(struct names *names, struct str text) {
+/* Add the attributes among "text", targets with commas between. */
+static void add_attributes(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
+		if (!scan_is_name_start(text.data[at])) {
+			at = scan_step(text, at, true);
+			continue;
+		}
+		size_t end = scan_name(text, at);
+		size_t attribute = scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
+		if (attribute > end) {
+			names_add(names, scan_part(text, at, attribute));
+		}
+		at = behind_parts(text, end);
+	}
+}
+
+/* Let "add" add to "names" what stands outside of brackets in front of each "=", ":=" or "+=" of "text". */
+static void add_assigned(struct names *names, struct str text, void (*add)(struct names *names, struct str text)) {
 	size_t begin = 0;
 	for (size_t at = 0; at < text.length;) {
 		char before = at > 0 ? text.data[at - 1] : '\0';
@@ -68,7 +85,7 @@ static void add_assigned(struct names *names, struct str text) {
 		} else if (compares) {
 			at += scan_at(text, at + 1) == '=' ? 2 : 1;
 		} else {
-			add_targets(names, scan_part(text, begin, at));
+			add(names, scan_part(text, begin, at));
 			begin = ++at;
 		}
 	}
@@ -122,7 +139,7 @@ static void add_changes(struct names *names, struct str text) {
 	} else if (str_is_among(word, "case import from")) {
 		add_all(names, rest);
 	} else {
-		add_assigned(names, text);
+		add_assigned(names, text, add_targets);
 	}
 	add_inner(names, text);
 }
@@ -130,6 +147,28 @@ static void add_changes(struct names *names, struct str text) {
 struct names changes_of_python(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	add_changes(&names, text);
+	return names;
+}
+
+struct names changes_attributes(struct arena *arena, struct str text) {
+	struct names names = { .arena = arena };
+	struct str word = { text.data, scan_name(text, 0) };
+	struct str value = scan_part(text, declaration_assignment(text), text.length);
+	if (str_is(word, "for")) {
+		struct str rest = behind_word(text);
+		add_attributes(&names, scan_part(rest, 0, find_in(rest)));
+	} else if (str_is(word, "del")) {
+		add_attributes(&names, behind_word(text));
+	} else if (value.length > 0 && str_is(scan_part(value, 1, value.length), "None")) {
+		return names;
+	} else {
+		add_assigned(&names, text, add_attributes);
+	}
+	size_t end = scan_name(text, 0);
+	size_t attribute = scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
+	if (attribute > end && changes_list(scan_part(text, end + 1, text.length)).length > 0) {
+		names_add(&names, scan_part(text, 0, attribute));
+	}
 	return names;
 }
 
@@ -166,4 +205,15 @@ struct str changes_list(struct str text) {
 	bool is_call = begin > end && scan_at(text, scan_blanks(text, begin + method.length, true)) == '(';
 	bool changes = is_call && str_is_among(method, "append extend insert pop remove clear sort reverse");
 	return (struct str){ text.data, changes ? end : 0 };
+}
+
+struct str changes_in_place(struct str text) {
+	size_t end = scan_name(text, 0);
+	size_t behind = scan_at(text, end) == '[' ? behind_parts(text, end) : end;
+	size_t sign = scan_blanks(text, behind, true);
+	char c = scan_at(text, sign);
+	bool assigns = behind > end && c == '=' && scan_at(text, sign + 1) != '=';
+	bool adds = (c == '+' || c == '*') && scan_at(text, sign + 1) == '=';
+	struct str list = changes_list(text);
+	return assigns || adds ? (struct str){ text.data, end } : list;
 }

@@ -47,9 +47,16 @@ struct str declaration_last_name(struct str text) {
 	return (struct str){ text.data + begin, is_name ? end - begin : 0 };
 }
 
+/* The end of the name that "left" begins with; of Python also of self.name. */
+static size_t target_end(bool is_cpp, struct str left) {
+	size_t end = scan_name(left, 0);
+	bool is_attribute = !is_cpp && str_starts_with(left, "self.");
+	return is_attribute ? scan_name(left, strlen("self.")) : end;
+}
+
 /* A name, and in Python perhaps ": type", in front of "=". */
 static bool is_target(bool is_cpp, struct str left) {
-	size_t end = scan_name(left, 0);
+	size_t end = target_end(is_cpp, left);
 	size_t colon = scan_blanks(left, end, false);
 	return end == left.length || (!is_cpp && end > 0 && scan_at(left, colon) == ':');
 }
@@ -65,7 +72,7 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	}
 	declaration->is_array = is_cpp && declaration_is_array(left);
 	if (is_target(is_cpp, left)) {
-		declaration->name = (struct str){ left.data, scan_name(left, 0) };
+		declaration->name = (struct str){ left.data, target_end(is_cpp, left) };
 		return;
 	}
 	if (!is_cpp && memchr(left.data, ',', left.length) != NULL && memchr(left.data, '[', left.length) == NULL) {

@@ -25,7 +25,7 @@ struct str declaration_last_name(struct str text);
 /* Whether "text" declares an array: type name "[" ... "]". */
 bool declaration_is_array(struct str text);
 
-/* name, "auto" "[" names "]", type name, names: the left side of "=" */
+/* name, "self" "." name, "auto" "[" names "]", type name, names: the left side of "=" */
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration);
 
 /* type name "{" "}" | type name: a declaration without "=" */

@@ -115,7 +115,7 @@ static void bind_parts(struct kernel *k, struct str names, const struct value *v
 	int count = kernel_split(k, names, parts);
 	int held = value_is_sequence(value) ? value_part_count(value) : 0;
 	for (int i = 0; i < count; i++) {
-		if (held != count) {
+		if (held != count || !kernel_keeps_attribute(k, parts[i])) {
 			kernel_poison(k, parts[i]);
 		} else if (!str_is(parts[i], "_")) {
 			evaluation_bind(k->ev, parts[i], value_part(value, i));
@@ -187,7 +187,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
 	}
-	if (declaration->name.length > 0) {
+	if (!kernel_keeps_attribute(k, declaration->name)) {
+		kernel_poison(k, declaration->name);
+	} else if (declaration->name.length > 0) {
 		evaluation_bind(k->ev, declaration->name, value);
 	}
 	bind_parts(k, declaration->names, &value);
@@ -329,6 +331,9 @@ static bool run(struct kernel *k, struct str text) {
 	text = kernel_skip_prefixes(text);
 	if (text.length == 0 || (k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text))) {
 		return true;
+	}
+	if (!k->is_cpp) {
+		kernel_forget_list(k, changes_in_place(text));
 	}
 	if (!k->is_cpp && changes_list(text).length > 0) {
 		kernel_poison(k, changes_list(text));

@@ -1,10 +1,14 @@
 /*
  * Bodies of Python. A function has names of its own and is read once, where it stands; a class has, too, but its
- * functions do not see them. All other bodies share the names of what they stand in. Which branch is taken is not
- * asked.
+ * functions see them as attributes only. All other bodies share the names of what they stand in. Which branch is taken
+ * is not asked.
+ *
+ * An attribute of self is bound under that name, "self.x", if the source gives it one value: the methods behind the one
+ * that does have it, whenever they are called.
  */
 #include <stdlib.h>
 
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/changes.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -58,16 +62,160 @@ static void gather_changes(struct kernel *k, struct names *all) {
 	}
 }
 
+/* Sort "names", so that find_name finds them. */
+static void sort_names(struct names *names) {
+	if (names->count > 0) {
+		qsort(names->items, (size_t)names->count, sizeof *names->items, compare_names);
+	}
+}
+
+/* How often "name" is among "names", which are sorted. */
+static int count_name(const struct names *names, struct str name) {
+	const struct str *found = names->count == 0 ? NULL
+		: bsearch(&name, names->items, (size_t)names->count, sizeof *names->items, compare_names);
+	int count = 0;
+	const struct str *end = names->items + names->count;
+	for (const struct str *at = found; at != NULL && at > names->items && str_equal(at[-1], name);) {
+		found = --at;
+	}
+	for (; found != NULL && found < end && str_equal(*found, name); found++) {
+		count++;
+	}
+	return count;
+}
+
+/* "x" of self.x. */
+static struct str attribute_name(struct str attribute) {
+	size_t at = scan_name(attribute, 0);
+	return scan_part(attribute, at + 1, attribute.length);
+}
+
+static bool is_of_self(struct str attribute) {
+	return str_starts_with(attribute, "self.");
+}
+
+/* Add the attributes that the statements of "text" change to "all", those of other objects than self to "foreign". */
+static void gather_attributes(struct str text, struct names *all, struct names *foreign) {
+	struct statements statements = statements_of(text, 0, text.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str part = scan_part(text, statement.span.begin, statement.span.end);
+		struct names names = changes_attributes(all->arena, part);
+		for (int i = 0; i < names.count; i++) {
+			names_add(is_of_self(names.items[i]) ? all : foreign, attribute_name(names.items[i]));
+		}
+	}
+}
+
+/* Add the names that "body", of a class, gives values outside of functions. */
+static void gather_members(struct str body, struct names *all) {
+	struct statements statements = statements_of(body, 0, body.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str part = scan_part(body, statement.span.begin, statement.span.end);
+		struct names names = changes_of_python(all->arena, part);
+		/* x: int = 4 is what objects have by default. */
+		size_t behind = scan_blanks(part, scan_name(part, 0), false);
+		bool is_default = statement.kind == STATEMENT_PLAIN && scan_at(part, behind) == ':';
+		for (int i = 0; i < names.count * (is_default ? 2 : 1); i++) {
+			names_add(all, names.items[i % names.count]);
+		}
+		if (statement.kind == STATEMENT_OPEN) {
+			statements_skip_body(&statements);
+		}
+	}
+}
+
+/* Gather what the source does to attributes. */
+static void find_attributes(struct kernel *k) {
+	struct arena *arena = k->ev->algebra.arena;
+	k->attributes = (struct names){ .arena = arena };
+	k->foreign = (struct names){ .arena = arena };
+	k->bases = (struct names){ .arena = arena };
+	gather_attributes(k->text, &k->attributes, &k->foreign);
+	struct statements statements = statements_of(k->text, 0, k->text.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str head = scan_part(k->text, statement.span.begin, statement.span.end);
+		if (statement.kind != STATEMENT_OPEN || !scan_at_word(head, 0, "class")) {
+			continue;
+		}
+		struct names bases = changes_parameters(arena, head);
+		for (int i = 0; i < bases.count; i++) {
+			names_add(&k->bases, bases.items[i]);
+		}
+		struct statements body = statements;
+		size_t end = statements_skip_body(&body);
+		gather_members(scan_part(k->text, statements.at, end), &k->attributes);
+	}
+	sort_names(&k->attributes);
+	sort_names(&k->foreign);
+	sort_names(&k->bases);
+}
+
+bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
+	if (k->is_cpp || memchr(name.data, '.', name.length) == NULL) {
+		return true;
+	}
+	struct str attribute = attribute_name(name);
+	const struct python_class *class = k->class;
+	return is_of_self(name) && class != NULL && count_name(&class->changed, attribute) == 1
+		&& count_name(&k->foreign, attribute) == 0
+		&& (!class->has_relatives || count_name(&k->attributes, attribute) == 1);
+}
+
 void kernel_find_changing(struct kernel *k) {
 	struct names all = { .arena = k->ev->algebra.arena };
 	gather_changes(k, &all);
-	if (all.count > 0) {
-		qsort(all.items, (size_t)all.count, sizeof *all.items, compare_names);
-	}
+	sort_names(&all);
 	for (int i = 0; i + 1 < all.count; i++) {
 		bool is_twice = str_equal(all.items[i], all.items[i + 1]);
 		if (is_twice && (i == 0 || !str_equal(all.items[i], all.items[i - 1]))) {
 			names_add(&k->changing, all.items[i]);
+		}
+	}
+	find_attributes(k);
+}
+
+/* Bind "value" as attribute "name", self.x, for the methods behind the one that is run. */
+static void keep_attribute(struct kernel *k, struct str name, struct value value) {
+	struct binding *bindings = k->ev->bindings;
+	k->ev->bindings = k->outside;
+	evaluation_bind(k->ev, name, value);
+	k->outside = k->ev->bindings;
+	k->ev->bindings = bindings;
+}
+
+/* The names of the body of a class so far are attributes: self.x and K.x. */
+static void tell_members(struct kernel *k) {
+	const struct binding *begin = k->ev->bindings;
+	for (const struct binding *binding = begin; binding != k->class->told; binding = binding->next) {
+		struct str name = kernel_join(k, str_from("self"), ".", binding->name);
+		if (binding->value.kind != VALUE_NONE && kernel_keeps_attribute(k, name)) {
+			keep_attribute(k, name, binding->value);
+			keep_attribute(k, kernel_join(k, k->class->name, ".", binding->name), binding->value);
+		}
+	}
+	k->class->told = begin;
+}
+
+/* The attributes that a method has bound since "before" are those of the methods behind it. */
+static void keep_attributes(struct kernel *k, const struct binding *before) {
+	for (const struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
+		bool is_bound = is_of_self(binding->name) && binding->value.kind != VALUE_NONE
+			&& evaluation_binding(k->ev, binding->name) == binding;
+		if (is_bound && kernel_keeps_attribute(k, binding->name)) {
+			keep_attribute(k, binding->name, binding->value);
+		}
+	}
+}
+
+/* What is known of self around a class in a function is not of its own objects. */
+static void hide_attributes(struct kernel *k) {
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (is_of_self(binding->name) && binding->value.kind != VALUE_NONE
+				&& evaluation_binding(k->ev, binding->name) == binding) {
+			kernel_poison(k, binding->name);
 		}
 	}
 }
@@ -78,7 +226,11 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	struct str body = kernel_body(statements);
 	bool in_class = k->in_class;
 	bool in_function = k->in_function;
-	k->ev->bindings = in_class ? k->outside : before;
+	if (in_class) {
+		tell_members(k);
+	}
+	struct binding *known = in_class ? k->outside : before;
+	k->ev->bindings = known;
 	k->in_class = false;
 	if (!in_function) {
 		poison(k, k->changing);
@@ -94,20 +246,53 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	kernel_run_body(k, statements);
 	k->in_class = in_class;
 	k->in_function = in_function;
+	if (in_class) {
+		keep_attributes(k, known);
+	}
 	k->ev->bindings = before;
 	forget_outside(k, body);
 }
 
-static void run_class(struct kernel *k, struct statements *statements) {
+/* What the names of the class "name" are from outside: K.x. */
+static void bind_members(struct kernel *k, struct str name, const struct binding *members, const struct binding *end) {
+	for (const struct binding *binding = members; binding != end; binding = binding->next) {
+		struct str attribute = kernel_join(k, str_from("self"), ".", binding->name);
+		if (binding->value.kind != VALUE_NONE && kernel_keeps_attribute(k, attribute)) {
+			evaluation_bind(k->ev, kernel_join(k, name, ".", binding->name), binding->value);
+		}
+	}
+}
+
+static void run_class(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
 	struct binding *outside = k->outside;
+	struct python_class *around = k->class;
 	bool in_class = k->in_class;
+	size_t begin = scan_blanks(head, strlen("class"), false);
+	struct str name = scan_part(head, begin, scan_name(head, begin));
+	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena }, .told = before };
+	struct names foreign = { .arena = k->ev->algebra.arena };
+	gather_attributes(kernel_body(statements), &class.changed, &foreign);
+	gather_members(kernel_body(statements), &class.changed);
+	sort_names(&class.changed);
+	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0;
 	k->outside = in_class ? outside : before;
+	if (in_class || k->in_function) {
+		k->ev->bindings = k->outside;
+		hide_attributes(k);
+		k->outside = k->ev->bindings;
+		k->ev->bindings = before;
+	}
+	k->class = &class;
 	k->in_class = true;
 	kernel_run_body(k, statements);
+	struct binding *members = k->ev->bindings;
 	k->in_class = in_class;
 	k->outside = outside;
 	k->ev->bindings = before;
+	kernel_forget(k, head);
+	bind_members(k, name, members, before);
+	k->class = around;
 }
 
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head) {
@@ -120,8 +305,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 		run_function(k, statements, text);
 		poison(k, changed);
 	} else if (scan_at_word(text, 0, "class")) {
-		run_class(k, statements);
-		kernel_forget(k, head);
+		run_class(k, statements, text);
 	} else {
 		if (words_find(text, loops) != NULL) {
 			kernel_forget(k, kernel_body(statements));

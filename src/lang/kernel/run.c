@@ -1,6 +1,7 @@
 /* The state of a run: names, values and findings, for those who read statements. */
 #include "lang/kernel/run.h"
 
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/changes.h"
 #include "lang/kernel/scan.h"
 
@@ -145,6 +146,51 @@ void kernel_bind_unknown(struct kernel *k, struct str name) {
 	if (name.length > 0 && kernel_value(k, str_from("?"), &value)) {
 		evaluation_bind(k->ev, name, value);
 	}
+}
+
+/* Whether "modes", with that rank, are those of "t" or of a tuple in it. Those that are empty may all be the same. */
+static bool has_modes(struct tuple t, const struct tuple *modes, int rank) {
+	bool has = tuple_is_tuple(t) && t.rank == rank && (t.modes == modes || rank == 0);
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && !has; i++) {
+		has = has_modes(t.modes[i], modes, rank);
+	}
+	return has;
+}
+
+/* Whether the list "list" is "value", or a part of it. */
+static bool has_list(const struct value *value, const struct value *list) {
+	if (value->kind == VALUE_TUPLE) {
+		return list->kind == VALUE_TUPLE && has_modes(value->tuple, list->tuple.modes, list->tuple.rank);
+	}
+	bool has = value->kind == VALUE_LIST && list->kind == VALUE_LIST && value->list.items == list->list.items;
+	for (int i = 0; value->kind == VALUE_LIST && i < value->list.count && !has; i++) {
+		has = has_list(&value->list.items[i], list);
+	}
+	return has;
+}
+
+/* Poison what of "bindings" has "list" in it; returns the bindings then. */
+static struct binding *forget_list(struct kernel *k, struct binding *bindings, const struct value *list) {
+	struct binding *now = k->ev->bindings;
+	k->ev->bindings = bindings;
+	for (const struct binding *binding = bindings; binding != NULL; binding = binding->next) {
+		if (has_list(&binding->value, list) && evaluation_binding(k->ev, binding->name) == binding) {
+			kernel_poison(k, binding->name);
+		}
+	}
+	bindings = k->ev->bindings;
+	k->ev->bindings = now;
+	return bindings;
+}
+
+void kernel_forget_list(struct kernel *k, struct str name) {
+	const struct binding *binding = evaluation_binding(k->ev, name);
+	if (binding == NULL || !value_is_sequence(&binding->value)) {
+		return;
+	}
+	struct value list = binding->value;
+	k->ev->bindings = forget_list(k, k->ev->bindings, &list);
+	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, &list) : k->outside;
 }
 
 bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {

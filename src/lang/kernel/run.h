@@ -54,6 +54,14 @@ struct definition {
 	struct definition *next;
 };
 
+/* A class of Python whose body is being run. */
+struct python_class {
+	struct str name;
+	struct names changed;  /* attributes and names of its body, sorted, one as often as it is given a value */
+	bool has_relatives;    /* classes that it is derived from, or that are derived from it */
+	const struct binding *told; /* the names of its body up to here are known as attributes */
+};
+
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
 	struct evaluation *ev;
@@ -71,6 +79,10 @@ struct kernel {
 	bool is_cpp;
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
 	struct names changing; /* of Python: what the source gives more than one value, outside of functions */
+	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
+	struct names foreign;    /* attributes of other objects than self, sorted */
+	struct names bases;      /* what classes are derived from, sorted */
+	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
 	bool in_function;
 	int unsure;            /* bodies around the statement of which is not known whether they are run */
@@ -143,6 +155,12 @@ bool kernel_count_change(struct kernel *k);
  * pointers anyway. The same is true of what it refers to, and of all that refers to that.
  */
 void kernel_forget_name(struct kernel *k, struct str name);
+
+/*
+ * Of Python: the list "name" is changed in its place, so that no name is known from now on that it, or what has it in
+ * it, is bound to. Other values are not.
+ */
+void kernel_forget_list(struct kernel *k, struct str name);
 
 /* Of the other names of what "name" is or refers to: they are not known from now on. */
 void kernel_forget_references(struct kernel *k, struct str name);
@@ -239,6 +257,12 @@ bool kernel_keep_alias(struct kernel *k, struct str text);
 
 /* Find what a source of Python gives more than one value, before it is run. */
 void kernel_find_changing(struct kernel *k);
+
+/*
+ * Whether "name", self.x in a method, has one value wherever it has one: the source gives it a value once, that of
+ * None aside, and nothing else changes it.
+ */
+bool kernel_keeps_attribute(const struct kernel *k, struct str name);
 
 /* Run the body behind "head", as Python does; its names are those of a function or class, or of what it stands in. */
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head);

@@ -191,6 +191,23 @@ static struct node *read_property(struct parser *parser, struct node *call, cons
 	return apply;
 }
 
+/* T.layout(c) is the layout of T at the coordinate c, which T.layout alone is not. */
+static struct node *read_layout(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count == 1) {
+		return call;
+	}
+	struct node *layout = parser_call(parser, "layout", call->span);
+	layout->is_member = true;
+	parser_add_child(layout, take_child(call));
+	struct node *apply = parser_node(parser, NODE_APPLY, call->span);
+	parser_add_child(apply, layout);
+	while (call->child_count > 0) {
+		parser_add_child(apply, take_child(call));
+	}
+	return apply;
+}
+
 /* The helper that allocates shared memory, of which only the kind is known. */
 static struct node *read_allocator(struct parser *parser, struct node *call, const struct word *word) {
 	struct node *allocator = parser_node(parser, NODE_STRING, call->span);
@@ -218,6 +235,7 @@ static const struct word words[] = {
 	{ "SmemAllocator", WORD_CALL, read_allocator, NULL },
 	{ "SmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
+	{ "make_layout_image_mask", WORD_CALL, word_rename, "create_tma_multicast_mask" },
 	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
 	{ "is_weakly_congruent", WORD_CALL, word_rename, "weakly_congruent" },
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },
@@ -234,6 +252,9 @@ static const struct word words[] = {
 	{ "inner", WORD_MEMBER, read_property, NULL },
 	{ "offset", WORD_MEMBER, read_property, NULL },
 	{ "outer", WORD_MEMBER, read_property, NULL },
+	{ "layout", WORD_MEMBER, read_layout, NULL },
+	{ "dtype", WORD_MEMBER, word_rename, "element_type" },
+	{ "value_type", WORD_MEMBER, word_rename, "element_type" },
 	{ "get_tile_size", WORD_MEMBER, word_rename, "tile_size" },
 	{ "retile", WORD_MEMBER, word_rename, "retile_S" },
 	{ "thread_idx", WORD_MEMBER, read_index, NULL },

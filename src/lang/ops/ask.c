@@ -117,9 +117,12 @@ static struct value run_colex_less(struct call *call) {
 	return from_bool(call, comes_before(call->al, a, b, true));
 }
 
-/* Nothing in it is known at run time only. */
+/* Nothing in it is known at run time only; the DSL says so of no tensor. */
 static struct value run_is_static(struct call *call) {
 	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_TENSOR && algebra_is_dsl(call->al)) {
+		return from_bool(call, false);
+	}
 	if (value->kind == VALUE_TUPLE) {
 		return from_bool(call, tuple_is_static(value->tuple));
 	}
@@ -210,7 +213,7 @@ static const struct operation operations[] = {
 		"whether not every integer of b is less than the one of a in its place, as CuTe has it",
 		"elem_leq((4,2),(4,8))", "true",
 		"include/cute/int_tuple.hpp" },
-	{ "elem_less", "a, b", RUN(run_elem_less, 2, 2),
+	{ "elem_less", "a, b", RUN_AS(ARGUMENTS_PYTHON, run_elem_less, 2, 2),
 		"whether each integer of a is less than the one of b in its place",
 		"elem_less((1,2),(4,8))", "true",
 		"include/cute/int_tuple.hpp" },
@@ -218,11 +221,11 @@ static const struct operation operations[] = {
 		"whether a tiler divides a shape without rest",
 		"evenly_divides((8,9),(4,3))", "true",
 		"include/cute/int_tuple.hpp" },
-	{ "has_underscore", "a", RUN(run_has_underscore, 1, 1),
+	{ "has_underscore", "a", RUN_AS(ARGUMENTS_PYTHON, run_has_underscore, 1, 1),
 		"whether a tuple has a _ in it",
 		"has_underscore((4,(_,8)))", "true",
 		"include/cute/underscore.hpp; python/CuTeDSL/cutlass/cute/core.py" },
-	{ "is_static", "x", RUN(run_is_static, 1, 1),
+	{ "is_static", "x", RUN_AS(ARGUMENTS_PYTHON, run_is_static, 1, 1),
 		"whether every integer is known at compile time",
 		"is_static((4,8):(8,1))", "true",
 		"include/cute/numeric/integral_constant.hpp" },

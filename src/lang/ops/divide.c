@@ -14,7 +14,7 @@ static struct value run_divide(struct call *call) {
 }
 
 /* clang-format off */
-#define DIVIDE(f) { run_divide, 2, 2, { .by_tiler = (f) } }
+#define DIVIDE(f) { run_divide, 2, 2, { .by_tiler = (f) }, ARGUMENTS_PLAIN }
 /* clang-format on */
 
 static const struct operation operations[] = {

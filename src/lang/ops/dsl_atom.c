@@ -45,6 +45,23 @@ static struct value run_copy_async(struct call *call) {
 	return (struct value){ .kind = VALUE_STRING, .string = str_from(name) };
 }
 
+enum bulk_copy { BULK_LOAD, BULK_LOAD_MULTICAST, BULK_STORE };
+
+/* Tiles of tensors by TMA, loaded for one CTA or, with CtaGroup.TWO, for a pair. */
+static struct value run_copy_bulk(struct call *call) {
+	static const char *const names[][2] = {
+		{ "SM90_TMA_LOAD", "SM100_TMA_2SM_LOAD" },
+		{ "SM90_TMA_LOAD_MULTICAST", "SM100_TMA_2SM_LOAD_MULTICAST" },
+		{ "SM90_TMA_STORE", "SM90_TMA_STORE" },
+	};
+	const struct value *group = has_arg(call, 0) ? kind_arg(call, 0, VALUE_STRING, "CtaGroup.ONE or TWO") : NULL;
+	bool is_pair = group != NULL && str_is(group->string, "TWO");
+	if (group != NULL && !is_pair && !str_is(group->string, "ONE")) {
+		algebra_fault(call->al, FAULT_NAME, "expected CtaGroup.ONE or CtaGroup.TWO");
+	}
+	return (struct value){ .kind = VALUE_STRING, .string = str_from(names[which(call)][is_pair]) };
+}
+
 enum matrix_copy { LDMATRIX, STMATRIX };
 
 /* ldmatrix and stmatrix of 1, 2 or 4 matrices of 8 x 8, each row or, transposed, each column to four lanes. */
@@ -268,7 +285,20 @@ static struct value run_make_mma_atom(struct call *call) {
 	return op != NULL ? *op : value_none();
 }
 
+#define BULK_SOURCE "python/CuTeDSL/cutlass/cute/nvgpu/cpasync/copy.py"
+#define BULK_EXAMPLE(op) \
+	"make_tiled_tma_atom(" op ",tensor<ptr<f16,gmem> o (1024,512):(512,1)>,(128,64):(64,1),(128,64))[1]"
+
 static const struct operation operations[] = {
+	{ "CopyBulkTensorTileG2SMulticastOp", "cta_group", RUN_FOR(BULK_LOAD_MULTICAST, run_copy_bulk, 0, 1),
+		"loads of tiles by TMA for several CTAs, for make_tiled_tma_atom",
+		BULK_EXAMPLE("CopyBulkTensorTileG2SMulticastOp()"), "(1024,512):(1@1,1@0)", BULK_SOURCE },
+	{ "CopyBulkTensorTileG2SOp", "cta_group", RUN_FOR(BULK_LOAD, run_copy_bulk, 0, 1),
+		"loads of tiles by TMA, for make_tiled_tma_atom",
+		BULK_EXAMPLE("CopyBulkTensorTileG2SOp()"), "(1024,512):(1@1,1@0)", BULK_SOURCE },
+	{ "CopyBulkTensorTileS2GOp", "", RUN_FOR(BULK_STORE, run_copy_bulk, 0, 0),
+		"stores of tiles by TMA, for make_tiled_tma_atom",
+		BULK_EXAMPLE("CopyBulkTensorTileS2GOp()"), "(1024,512):(1@1,1@0)", BULK_SOURCE },
 	{ "CopyG2SOp", "cache_mode", RUN(run_copy_async, 0, 1),
 		"cp.async, for make_copy_atom; LoadCacheMode.ALWAYS or GLOBAL",
 		"make_copy_atom(CopyG2SOp(),Float16,num_bits_per_copy=128)",

@@ -43,10 +43,12 @@ static struct value run_depth(struct call *call) {
 	return from_tuple(call, tuple_int(depth_of(call, &value)));
 }
 
-/* Of a composed layout the shape of the innermost one, which is its domain. */
+/* Of a composed layout the shape of the innermost one, which is its domain. In the DSL no extent of it has 64 bits. */
 static struct value run_shape(struct call *call) {
 	struct value value = indexed_arg(call);
-	return from_tuple(call, shape_of(call, &value));
+	struct tuple shape = shape_of(call, &value);
+	bool converts = algebra_is_dsl(call->al) && value.kind != VALUE_TUPLE;
+	return from_tuple(call, converts ? tuple_without_wide(call->al, shape) : shape);
 }
 
 /* A composed layout has no strides; a shape alone is laid out column-major. */
@@ -94,7 +96,8 @@ static const struct operation operations[] = {
 		"0 in the structure of what the layout gives: 0, or with basis strides a coordinate",
 		"coprofile(make_identity_layout((4,(2,8))))", "(0,(0,0))",
 		"include/cute/layout.hpp" },
-	{ "coshape", "layout, mode, ...", { run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape } },
+	{ "coshape", "layout, mode, ...",
+		{ run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape }, ARGUMENTS_PLAIN },
 		"the extents of the offsets: one number, or with basis strides a tuple",
 		"coshape(make_identity_layout((4,8)))", "(4,8)",
 		"include/cute/layout.hpp" },
@@ -102,11 +105,11 @@ static const struct operation operations[] = {
 		"one more than the largest offset",
 		"cosize((4,8):(1,5))", "39",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
-	{ "depth", "layout, mode, ...", RUN(run_depth, 1, LIMIT_ARGUMENTS),
+	{ "depth", "layout, mode, ...", RUN_AS(ARGUMENTS_PYTHON, run_depth, 1, LIMIT_ARGUMENTS),
 		"how deep the modes nest: 0 for an integer",
 		"depth((4,(2,8)))", "2",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
-	{ "get", "layout, mode, ...", RUN(indexed_arg, 1, LIMIT_ARGUMENTS),
+	{ "get", "layout, mode, ...", RUN_AS(ARGUMENTS_PYTHON, indexed_arg, 1, LIMIT_ARGUMENTS),
 		"a mode of a layout, a tuple or a result of several parts; more numbers go deeper",
 		"get((3,(4,5)):(20,(5,1)),1,0)", "4:5",
 		"01_layout.md, Hierarchical access functions; include/cute/layout.hpp" },
@@ -114,7 +117,7 @@ static const struct operation operations[] = {
 		"the largest number of elements that every vector start is a multiple of",
 		"max_alignment((8,32):(32,1))", "256",
 		"include/cute/layout.hpp" },
-	{ "rank", "layout, mode, ...", RUN(run_rank, 1, LIMIT_ARGUMENTS),
+	{ "rank", "layout, mode, ...", RUN_AS(ARGUMENTS_PYTHON, run_rank, 1, LIMIT_ARGUMENTS),
 		"the number of modes",
 		"rank((4,(2,8)))", "2",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
@@ -122,7 +125,7 @@ static const struct operation operations[] = {
 		"the shape of a layout",
 		"shape((4,8):(8,1))", "(4,8)",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },
-	{ "size", "layout, mode, ...", RUN(run_size, 1, LIMIT_ARGUMENTS),
+	{ "size", "layout, mode, ...", RUN_AS(ARGUMENTS_TILED, run_size, 1, LIMIT_ARGUMENTS),
 		"the number of coordinates",
 		"size((4,8):(8,1))", "32",
 		"01_layout.md, Layout Creation and Use; include/cute/layout.hpp" },

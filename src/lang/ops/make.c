@@ -29,8 +29,9 @@ static struct value layout_in_order(struct call *call, struct tuple shape, struc
 /* From a shape, a shape and a stride, a shape and a word for the order of its modes, or from layouts as modes. */
 static struct value run_make_layout(struct call *call) {
 	const struct value *first = arg(call, 0);
-	if (first->kind == VALUE_LAYOUT && call->count == 1 && algebra_is_dsl(call->al)) {
-		algebra_fault(call->al, FAULT_TYPE, "the DSL makes a layout of a shape, or of two layouts or more");
+	if (first->kind == VALUE_LAYOUT && algebra_is_dsl(call->al)) {
+		algebra_fault(call->al, FAULT_TYPE, "the DSL makes a layout of a shape and a stride, not of layouts");
+		fault_set_hint(&call->al->fault, "append(A, B) has the modes of A, and B as one more");
 		return *first;
 	}
 	if (first->kind == VALUE_LAYOUT) {

@@ -1,6 +1,7 @@
 /* Modes chosen, regrouped, added and replaced: what is done to the shape is done to the stride. */
 #include "base/limits.h"
 #include "lang/ops/members.h"
+#include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
 
 /* --- choosing and regrouping modes: the same function on shape and stride --- */
@@ -107,8 +108,9 @@ static struct value run_select(struct call *call) {
 static struct value run_group(struct call *call) {
 	int rank = rank_of(call, arg(call, 0));
 	struct regroup regroup = { 0 };
+	bool is_dsl = algebra_is_dsl(call->al);
 	regroup.begin = (int)int_arg(call, 1, 0, rank);
-	regroup.end = has_arg(call, 2) ? (int)int_arg(call, 2, regroup.begin, rank) : rank;
+	regroup.end = has_arg(call, 2) ? (int)int_arg(call, 2, regroup.begin + (is_dsl ? 1 : 0), rank) : rank;
 	return regroup_arg(call, &regroup, regroup_group);
 }
 
@@ -121,18 +123,6 @@ static struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
-/* Extents of 64 bits become plain integers when the DSL flattens a layout. */
-static struct tuple without_wide(struct algebra *al, struct tuple t) {
-	if (!tuple_is_tuple(t)) {
-		return tuple_is_int(t) && int_is_wide(t) ? tuple_divisible(1) : t;
-	}
-	struct tuple *modes = tuple_modes_new(al, t.rank);
-	for (int i = 0; i < t.rank; i++) {
-		modes[i] = without_wide(al, t.modes[i]);
-	}
-	return tuple_of(al, modes, t.rank);
-}
-
 /* A tuple stays a tuple. In the DSL the inside of a composed layout stays as it is. */
 static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
@@ -142,7 +132,7 @@ static struct value run_flatten(struct call *call) {
 	}
 	if (algebra_is_dsl(call->al) && value->kind == VALUE_LAYOUT) {
 		struct layout layout = value->layout;
-		struct tuple shape = without_wide(call->al, tuple_flatten(call->al, layout.shape));
+		struct tuple shape = tuple_without_wide(call->al, tuple_flatten(call->al, layout.shape));
 		return from_layout(call, layout_of(call->al, shape, tuple_flatten(call->al, layout.stride)));
 	}
 	return regroup_arg(call, &regroup, regroup_flatten);
@@ -294,8 +284,28 @@ static struct value run_replace(struct call *call) {
 
 /* --- leaving out modes --- */
 
-/* CuTe gives a composed layout back as it is. */
+/*
+ * CuTe C++ gives a composed layout back as it is. The DSL has it of none, but of a tensor over one, whose inner layout
+ * it filters.
+ */
 static struct value run_filter_zeros(struct call *call) {
+	bool is_dsl = algebra_is_dsl(call->al);
+	struct tensor_value tensor;
+	bool is_list = call->args[0].kind == VALUE_LIST;
+	if ((call->args[0].kind == VALUE_TENSOR || is_list) && tensor_arg(call, 0, &tensor)) {
+		const struct value map = value_from_map(tensor.map);
+		struct call of_map = { call->al, call->operation, &map, 1 };
+		struct value made = is_dsl ? from_inner(&of_map, layout_filter_zeros(call->al, inner_arg(&of_map)))
+			: run_filter_zeros(&of_map);
+		made = algebra_failed(call->al) ? value_none()
+			: tensor_with_map(call->al, &tensor, value_as_map(call->al, &made));
+		return is_list && !algebra_failed(call->al) ? value_without_pointer(call->al, &made) : made;
+	}
+	if (call->args[0].kind == VALUE_COMPOSED && is_dsl) {
+		arg(call, 0);
+		algebra_fault(call->al, FAULT_TYPE, "the DSL filters layouts and tensors, not composed layouts");
+		return value_none();
+	}
 	return call->args[0].kind == VALUE_COMPOSED ? *arg(call, 0) : run_of_layout(call);
 }
 
@@ -321,7 +331,7 @@ static struct value run_filter(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "append", "layout, mode, rank", RUN(run_append, 1, 3),
+	{ "append", "layout, mode, rank", RUN_AS(ARGUMENTS_PYTHON, run_append, 1, 3),
 		"one more mode (default 1:0) at the end, or as many as make the given rank",
 		"append((4,8):(8,1),3:32)", "(4,8,3):(8,1,32)",
 		"01_layout.md, Concatenation; include/cute/layout.hpp" },
@@ -338,19 +348,19 @@ static const struct operation operations[] = {
 		"the layout without its modes of stride 0 or extent 1, coalesced",
 		"filter((4,2,3):(0,1,2))", "6:1",
 		"include/cute/layout.hpp" },
-	{ "filter_zeros", "layout", { run_filter_zeros, 1, 1, { .of_layout = layout_filter_zeros } },
+	{ "filter_zeros", "layout", { run_filter_zeros, 1, 1, { .of_layout = layout_filter_zeros }, ARGUMENTS_PLAIN },
 		"the layout with extent 1 in the place of each mode of stride 0",
 		"filter_zeros((4,8):(8,0))", "(4,1):(8,0)",
 		"include/cute/layout.hpp" },
-	{ "flatten", "layout", RUN(run_flatten, 1, 1),
+	{ "flatten", "layout", RUN_AS(ARGUMENTS_PYTHON, run_flatten, 1, 1),
 		"the same modes without nesting",
 		"flatten(((4,8),(8,2)):((64,1),(8,256)))", "(4,8,8,2):(64,1,8,256)",
 		"01_layout.md, Grouping and flattening; include/cute/layout.hpp" },
-	{ "group", "layout, begin, end", RUN(run_group, 2, 3),
+	{ "group", "layout, begin, end", RUN_AS(ARGUMENTS_PYTHON, run_group, 2, 3),
 		"modes begin to end-1 made into one mode",
 		"group((2,3,5):(1,2,6),0,2)", "((2,3),5):((1,2),6)",
 		"01_layout.md, Grouping and flattening; include/cute/layout.hpp" },
-	{ "prepend", "layout, mode, rank", RUN(run_prepend, 1, 3),
+	{ "prepend", "layout, mode, rank", RUN_AS(ARGUMENTS_PYTHON, run_prepend, 1, 3),
 		"one more mode (default 1:0) at the front, or as many as make the given rank",
 		"prepend((4,8):(8,1),3:32)", "(3,4,8):(32,8,1)",
 		"01_layout.md, Concatenation; include/cute/layout.hpp" },
@@ -366,11 +376,11 @@ static const struct operation operations[] = {
 		"the modes from the last to the first",
 		"reverse((4,(2,8)))", "((2,8),4)",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
-	{ "select", "layout, mode, ...", RUN(run_select, 2, LIMIT_ARGUMENTS),
+	{ "select", "layout, mode, ...", RUN_AS(ARGUMENTS_PYTHON, run_select, 2, LIMIT_ARGUMENTS),
 		"the layout of the given modes",
 		"select((2,3,5):(1,2,6),0,2)", "(2,5):(1,6)",
 		"01_layout.md, Sublayouts; include/cute/layout.hpp" },
-	{ "take", "layout, begin, end", RUN(run_take, 3, 3),
+	{ "take", "layout, begin, end", RUN_AS(ARGUMENTS_PYTHON, run_take, 3, 3),
 		"modes begin to end-1",
 		"take((2,3,5):(1,2,6),1,3)", "(3,5):(2,6)",
 		"01_layout.md, Sublayouts; include/cute/layout.hpp" },

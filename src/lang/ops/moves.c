@@ -45,6 +45,9 @@ static const struct tiler *tiler_of(struct call *call, struct tuple extents) {
 static struct map shared_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
 	bool is_part = value->kind == VALUE_LIST && value->list.count == 2;
+	if (value->kind == VALUE_TENSOR) {
+		return value->tensor->map;
+	}
 	return is_part ? value_as_map(call->al, &value->list.items[0]) : map_arg(call, i);
 }
 
@@ -190,6 +193,114 @@ static struct value run_make_tma_operand(struct call *call) {
 	return make_copy(call, &operands[which(call)]);
 }
 
+/*
+ * "t" with a number for each integer that is known at run time only: powers of two, so that tiles divide extents, and
+ * rows of global memory are multiples of 16 bytes.
+ */
+static struct tuple with_stand_ins(struct call *call, struct tuple t) {
+	const int64_t stand_in = (int64_t)1 << 20;
+	if (!tuple_is_tuple(t)) {
+		return int_has_value(t) ? t : tuple_int(stand_in);
+	}
+	struct tuple *modes = tuple_modes_new(call->al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = with_stand_ins(call, t.modes[i]);
+	}
+	return tuple_of(call->al, modes, t.rank);
+}
+
+/* "stride" with 0 where "shape" has a static 1, so that the mode is none of the tensor map. */
+static struct tuple without_ones(struct call *call, struct tuple shape, struct tuple stride) {
+	if (!tuple_is_tuple(stride)) {
+		return tuple_is_constant(shape, 1) ? tuple_int(0) : stride;
+	}
+	struct tuple *modes = tuple_modes_new(call->al, stride.rank);
+	for (int i = 0; i < stride.rank; i++) {
+		modes[i] = without_ones(call, tuple_mode(shape, i), stride.modes[i]);
+	}
+	return tuple_of(call->al, modes, stride.rank);
+}
+
+/*
+ * The DSL's pair of an atom and the tensor of coordinates that it copies from or to, of the shape of argument 1.
+ * Neither depends on its integers, nor on the swizzle of shared memory, which is one of bytes there.
+ */
+static struct value run_make_tiled_tma_atom(struct call *call) {
+	struct str name = operation_arg(call);
+	struct layout global = global_arg(call, 1);
+	struct tma_problem problem = { .shared = shared_arg(call, 2), .multicast = 1, .bits = element_arg(call, 5, 16) };
+	problem.tile = tiler_arg(call, 3);
+	problem.multicast = has_arg(call, 4) ? int_arg(call, 4, 1, SHARING_MAX) : 1;
+	require_numbers(call, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	problem.shared = map_from_layout(map_inner(call->al, problem.shared));
+	problem.global.shape = with_stand_ins(call, global.shape);
+	problem.global.stride = without_ones(call, global.shape, with_stand_ins(call, global.stride));
+	call->al->operand = 2;
+	struct tma tma = tma_of(call->al, &problem);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	const struct named_copy_atom *atom = atom_of(call, name, &problem, &tma);
+	struct layout coordinates = layout_make(call->al, global.shape, *atom->tma_strides);
+	struct value tensor = from_layout(call, coordinates);
+	if (algebra_is_dsl(call->al) && !algebra_failed(call->al)) {
+		const struct tensor_value made = {
+			.offset = tuple_coprofile(call->al, coordinates.stride), .map = map_from_layout(coordinates),
+		};
+		tensor = value_from_tensor(call->al, &made);
+	}
+	return from_pair(call, (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = atom }, tensor);
+}
+
+enum { MASK_BITS = 16 };
+
+static void refuse_mask(struct algebra *al) {
+	algebra_fault(al, FAULT_DOMAIN, "a mask has %d bits, for the CTAs 0 to %d", MASK_BITS, MASK_BITS - 1);
+}
+
+/* A bit for each CTA that a multicast goes to: those along a mode of the cluster. In the DSL it is made at run time. */
+static struct value run_multicast_mask(struct call *call) {
+	struct layout ctas = layout_arg(call, 0);
+	struct tuple c = tuple_arg(call, 1);
+	int rank = layout_rank(ctas);
+	int mode = mode_arg(call, 2, rank);
+	struct algebra *al = call->al;
+	if (!algebra_failed(al) && tuple_rank(c) != rank) {
+		al->operand = 2;
+		algebra_fault(al, FAULT_RANK, "a coordinate of rank %d for a layout of rank %d", tuple_rank(c), rank);
+	}
+	if (algebra_failed(al)) {
+		return value_none();
+	}
+	struct tuple ends = algebra_is_dsl(al) ? layout_cosize(al, ctas) : tuple_int(0);
+	al->operand = 1;
+	if (!algebra_failed(al) && int_has_value(ends) && ends.value > MASK_BITS) {
+		refuse_mask(al);
+		return value_none();
+	}
+	struct tuple along = tuple_replace(al, c, mode, tuple_int(0));
+	bool is_known = tuple_has_values(ctas.shape) && tuple_has_values(ctas.stride) && tuple_has_values(along);
+	struct tuple mask = tuple_divisible(1);
+	if (!is_known) {
+		return from_tuple(call, mask);
+	}
+	int64_t first = layout_crd2idx(al, along, ctas).value;
+	struct layout shared = layout_mode(ctas, mode);
+	int64_t last = first + layout_cosize(al, shared).value - 1;
+	if (!algebra_failed(al) && (first < 0 || last >= MASK_BITS)) {
+		refuse_mask(al);
+	}
+	int64_t size = algebra_failed(al) ? 0 : layout_size(al, shared).value;
+	int64_t bits = 0;
+	for (int64_t i = 0; i < size && algebra_step(al, 1); i++) {
+		bits |= (int64_t)1 << (first + layout_crd2idx(al, tuple_int(i), shared).value);
+	}
+	return from_tuple(call, algebra_is_dsl(al) ? int_with_number(mask, bits) : tuple_int(bits));
+}
+
 /* The copy atom of argument "i", an atom or a tiled copy. */
 static const struct named_copy_atom *any_atom_arg(struct call *call, int i) {
 	const struct value *value = arg(call, i);
@@ -232,6 +343,18 @@ static struct value padded(struct call *call, struct value first, struct value r
 	return value_from_items(call->al, items, rank);
 }
 
+/* "tensor", which is swizzled, with "c" counted into the offset behind its swizzle: its pointer stays. */
+static struct value shift_inside(struct call *call, const struct tensor_value *tensor, const struct value *c) {
+	const struct composed *composed = tensor->map.composed;
+	struct value operands[2] = { *c, value_from_map(composed->inner) };
+	struct value inside = run(call, "crd2idx", operands, 2);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct tuple offset = tuple_add(call->al, composed->offset, inside.tuple);
+	return tensor_with_map(call->al, tensor, map_composed(call->al, composed->outer, offset, composed->inner));
+}
+
 /* "tensor" with its mode 0 as (values of one copy, copies), beginning at "offset" in the first. */
 static struct value partition(struct call *call, const struct value *tensor, struct layout values,
 		struct tuple offset) {
@@ -249,13 +372,15 @@ static struct value partition(struct call *call, const struct value *tensor, str
 	operands[0] = divided;
 	operands[1] = value_from_tuple(tuple_of(call->al, profile, 1));
 	struct value merged = run(call, "coalesce", operands, 2);
-	if (tuple_is_constant(offset, 0)) {
+	if (tuple_is_constant(offset, 0) || algebra_failed(call->al)) {
 		return merged;
 	}
 	operands[0] = padded(call, value_from_tuple(tuple_pair(call->al, offset, tuple_int(0))),
 		value_from_tuple(tuple_int(0)), modes);
 	operands[1] = merged;
-	return run(call, "domain_offset", operands, 2);
+	bool is_composed = merged.kind == VALUE_TENSOR && merged.tensor->map.kind == MAP_COMPOSED;
+	return algebra_is_dsl(call->al) && is_composed ? shift_inside(call, merged.tensor, &operands[0])
+		: run(call, "domain_offset", operands, 2);
 }
 
 /*
@@ -352,13 +477,24 @@ static struct value run_make_tmem_copy(struct call *call) {
 	return run(call, "make_cotiled_copy", operands, 3);
 }
 
+#define BULK_EXAMPLE "make_tiled_tma_atom(CopyBulkTensorTileG2SOp(),tensor<ptr<f16,gmem> o (1024,512):(512,1)>," \
+	"(128,64):(64,1),(128,64))[1]"
 #define TMA_EXAMPLE "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),Sw<3,3,3> o 0 o (128,64):(64,1),(128,64))"
 
 static const struct operation operations[] = {
+	{ "create_tma_multicast_mask", "layout, coord, mcast_mode", RUN(run_multicast_mask, 3, 3),
+		"a bit for each CTA of the cluster in this mode, of the CTA at a coordinate",
+		"create_tma_multicast_mask((1,4,2,1):(0,1,4,0),(0,1,1,0),1)", "240",
+		"include/cute/atom/copy_traits_sm90_tma.hpp; python/CuTeDSL/cutlass/cute/nvgpu/cpasync/helpers.py" },
 	{ "get_tma_tensor", "tma, shape", RUN(run_get_tma_tensor, 2, 2),
 		"the coordinates of the tensor map, for a tensor of this shape",
 		"get_tma_tensor(" TMA_EXAMPLE ",(1024,512))", "(1024,512):(1@1,1@0)",
 		"include/cute/atom/copy_traits_sm90_tma.hpp" },
+	{ "make_tiled_tma_atom", "op, gmem_tensor, smem_layout, cta_tiler, num_multicast, internal_type",
+		RUN(run_make_tiled_tma_atom, 4, 6),
+		"the atom of a TMA and the tensor of its coordinates, as CuTe DSL makes them",
+		BULK_EXAMPLE, "(1024,512):(1@1,1@0)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/cpasync/helpers.py" },
 	{ "make_tma_atom", "operation, global, smem, tiler, multicast, dtype, static", RUN(run_make_tma_copy, 3, 7),
 		"the atom of the same, which tma_partition takes",
 		"make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,32):(32,1),(128,32))",

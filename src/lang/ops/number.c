@@ -142,6 +142,12 @@ static struct tuple round_up(struct algebra *al, struct tuple a, struct tuple b)
 	return tuple_of(al, modes, a.rank);
 }
 
+static struct value run_round_up(struct call *call) {
+	struct tuple a = tuple_arg(call, 0);
+	struct tuple b = tuple_arg(call, 1);
+	return algebra_failed(call->al) ? value_none() : from_tuple(call, round_up(call->al, a, b));
+}
+
 static const struct operation operations[] = {
 	{ "gcd", "a, ...", RUN(run_gcd, 1, LIMIT_ARGUMENTS),
 		"the greatest common divisor of all integers",
@@ -151,15 +157,15 @@ static const struct operation operations[] = {
 		"the least common multiple of all integers",
 		"lcm(4,6)", "12",
 		"include/cute/numeric/math.hpp" },
-	{ "max", "a, ...", RUN(run_max, 1, LIMIT_ARGUMENTS),
+	{ "max", "a, ...", RUN_AS(ARGUMENTS_PYTHON, run_max, 1, LIMIT_ARGUMENTS),
 		"the largest of all integers",
 		"max(4,(8,2))", "8",
 		"include/cute/int_tuple.hpp" },
-	{ "min", "a, ...", RUN(run_min, 1, LIMIT_ARGUMENTS),
+	{ "min", "a, ...", RUN_AS(ARGUMENTS_PYTHON, run_min, 1, LIMIT_ARGUMENTS),
 		"the smallest of all integers",
 		"min(4,(8,2))", "2",
 		"include/cute/int_tuple.hpp" },
-	{ "round_up", "a, b", OF_TUPLES(round_up),
+	{ "round_up", "a, b", RUN_AS(ARGUMENTS_PYTHON, run_round_up, 2, 2),
 		"the least multiple of b that is not less than a, by mode",
 		"round_up((100,60),(64,32))", "(128,64)",
 		"include/cute/int_tuple.hpp" },

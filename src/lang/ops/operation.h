@@ -9,6 +9,15 @@
 
 struct call;
 
+/* What becomes of the arguments of a call before the operation runs. */
+enum arguments {
+	ARGUMENTS_PLAIN,    /* nothing */
+	ARGUMENTS_PYTHON,   /* Python alone looks at them: an integer that the DSL knows to be 0 stays as it is, and is not
+	                     * the static 0 that it becomes in CuTe */
+	ARGUMENTS_TILED,    /* in the place of a tiled copy or MMA, tiled.get_slice(thread): whichever thread it is of */
+	ARGUMENTS_SLICE,    /* in the place of a tiled copy or MMA and a thread, tiled.get_slice(thread) */
+};
+
 /*
  * How an operation takes its arguments. "run" makes the result of a call; where many operations take theirs in the same
  * way it is an adapter of signature.h, and "function" is what the adapter calls.
@@ -30,6 +39,7 @@ struct signature {
 		struct tuple (*of_tuples)(struct algebra *al, struct tuple a, struct tuple b);
 		bool (*ask_shapes)(struct tuple a, struct tuple b);
 	} function;
+	enum arguments arguments;
 };
 
 struct operation {

@@ -15,7 +15,8 @@ enum role {
 	ROLE_KEEP,  /* the result is a layout of the same elements: a tensor from the same first element on */
 	ROLE_MOVE,  /* the result is a pair (layout, offset): a tensor from another element on */
 	ROLE_OWN,   /* the operation takes tensors itself */
-	ROLE_NONE,  /* CuTe C++ has the operation for layouts alone; in the DSL as ROLE_KEEP */
+	ROLE_ALL,   /* the same, however many there are */
+	ROLE_NONE,  /* CuTe has the operation for layouts alone */
 };
 
 /* An operation on a tensor. */
@@ -37,11 +38,12 @@ static const struct of_tensor roles[] = {
 	{ "element_type", ROLE_OWN, 0 },
 	{ "fill", ROLE_OWN, 0 },
 	{ "filter", ROLE_KEEP, 0 },
-	{ "filter_zeros", ROLE_KEEP, 0 },
+	{ "filter_zeros", ROLE_OWN, 0 },
 	{ "flat_divide", ROLE_KEEP, 0 },
 	{ "flatten", ROLE_KEEP, 0 },
 	{ "group", ROLE_KEEP, 0 },
 	{ "inner_partition", ROLE_MOVE, 0 },
+	{ "is_static", ROLE_OWN, 0 },
 	{ "iterator", ROLE_OWN, 0 },
 	{ "layout", ROLE_LOOK, 0 },
 	{ "load", ROLE_OWN, 0 },
@@ -54,6 +56,7 @@ static const struct of_tensor roles[] = {
 	{ "make_fragment_like", ROLE_OWN, 0 },
 	{ "make_rmem_tensor_like", ROLE_OWN, 0 },
 	{ "make_tensor", ROLE_OWN, 0 },
+	{ "make_tiled_tma_atom", ROLE_OWN, 1 },
 	{ "make_tma_atom", ROLE_OWN, 1 },
 	{ "make_tma_copy", ROLE_OWN, 1 },
 	{ "make_tma_copy_A_sm90", ROLE_OWN, 1 },
@@ -70,7 +73,9 @@ static const struct of_tensor roles[] = {
 	{ "partition_S", ROLE_MOVE, 2 },
 	{ "prepend", ROLE_NONE, 0 },
 	{ "prepend_ones", ROLE_KEEP, 0 },
+	{ "print", ROLE_ALL, 0 },
 	{ "print_tensor", ROLE_OWN, 0 },
+	{ "printf", ROLE_ALL, 0 },
 	{ "rank", ROLE_LOOK, 0 },
 	{ "recast_tensor", ROLE_OWN, 0 },
 	{ "retile_D", ROLE_KEEP, 1 },
@@ -86,6 +91,7 @@ static const struct of_tensor roles[] = {
 	{ "thrfrg_B", ROLE_KEEP, 1 },
 	{ "thrfrg_C", ROLE_KEEP, 1 },
 	{ "tiled_divide", ROLE_KEEP, 0 },
+	{ "tma_partition", ROLE_ALL, 0 },
 	{ "zipped_divide", ROLE_KEEP, 0 },
 };
 
@@ -116,8 +122,7 @@ bool takes_tensors(const struct call *call) {
 		has_tensors |= kind == VALUE_TENSOR;
 		has_lists |= kind == VALUE_LIST;
 	}
-	if ((!has_tensors && !has_lists) || strcmp(call->operation->name, "print") == 0
-			|| strcmp(call->operation->name, "printf") == 0) {
+	if ((!has_tensors && !has_lists) || find_role(call->operation).role == ROLE_ALL) {
 		return false;
 	}
 	return has_tensors || is_part(call, find_role(call->operation).place);
@@ -180,7 +185,7 @@ struct value call_with_tensors(struct call *call) {
 		take_layouts(call, role == ROLE_OWN ? place : -1);
 		return call->operation->takes.run(call);
 	}
-	if (role == ROLE_NONE && !algebra_is_dsl(call->al)) {
+	if (role == ROLE_NONE) {
 		arg(call, place);
 		algebra_fault(call->al, FAULT_TYPE, "CuTe has no %s of a tensor", call->operation->name);
 		fault_set_hint(&call->al->fault, "%s(layout(tensor), ...) is of its layout", call->operation->name);

@@ -123,7 +123,7 @@ static struct value run_owned(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "owned", "tv, thread, operand", RUN(run_owned, 2, 3),
+	{ "owned", "tv, thread, operand", RUN_AS(ARGUMENTS_SLICE, run_owned, 2, 3),
 		"the coordinates of the elements that a thread holds, value by value",
 		"owned(make_layout_tv((2,2):(2,1),(1,2):(2,1)),1)", "((0,2),(0,3))",
 		"0t_mma_atom.md, TV layouts; include/cute/atom/mma_atom.hpp, get_layoutC_TV" },

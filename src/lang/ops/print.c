@@ -162,7 +162,7 @@ static struct value run_print_tensor(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "print", "value, ...", RUN(run_print, 1, LIMIT_ARGUMENTS),
+	{ "print", "value, ...", RUN_AS(ARGUMENTS_PYTHON, run_print, 1, LIMIT_ARGUMENTS),
 		"the values with blanks between them, as Python prints them when a program is compiled",
 		"print(\"shape\",(4,8))", "shape (4, 8)",
 		"python/CuTeDSL/cutlass/cute/core.py" },
@@ -170,7 +170,7 @@ static const struct operation operations[] = {
 		"print the elements of a tensor or vector as the DSL does",
 		"print_tensor(tensor<ptr<f32,generic> o (2,3):(3,1)>)", "(2,3):(3,1)",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
-	{ "printf", "text, value, ...", RUN(run_printf, 1, LIMIT_ARGUMENTS),
+	{ "printf", "text, value, ...", RUN_AS(ARGUMENTS_PYTHON, run_printf, 1, LIMIT_ARGUMENTS),
 		"the text with {} replaced by the values, as they are at run time",
 		"printf(\"{} of {}\",2,(4,8):(8,1))", "2 of (4,8):(8,1)",
 		"python/CuTeDSL/cutlass/cute/core.py" },

@@ -34,7 +34,7 @@ static struct value run_tile_to_shape(struct call *call) {
 }
 
 /* clang-format off */
-#define PRODUCT(f) { run_product, 2, 2, { .by_tiler = (f) } }
+#define PRODUCT(f) { run_product, 2, 2, { .by_tiler = (f) }, ARGUMENTS_PLAIN }
 /* clang-format on */
 
 static const struct operation operations[] = {

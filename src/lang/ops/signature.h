@@ -11,32 +11,36 @@
 /* clang-format off */
 
 /* A function of the file itself, with the least and the greatest number of arguments. */
-#define RUN(run, least, most) { (run), (least), (most), { 0 } }
+#define RUN(run, least, most) RUN_AS(ARGUMENTS_PLAIN, run, least, most)
 
 /* The same for one of several operations that it runs: which(call) is "one". */
-#define RUN_FOR(one, run, least, most) { (run), (least), (most), { .which = (one) } }
+#define RUN_FOR(one, run, least, most) RUN_FOR_AS(ARGUMENTS_PLAIN, one, run, least, most)
+
+/* The same with arguments of another kind than ARGUMENTS_PLAIN. */
+#define RUN_AS(kind, run, least, most) RUN_FOR_AS(kind, 0, run, least, most)
+#define RUN_FOR_AS(kind, one, run, least, most) { (run), (least), (most), { .which = (one) }, (kind) }
 
 /* (layout) to a layout. */
-#define OF_LAYOUT(f) { run_of_layout, 1, 1, { .of_layout = (f) } }
+#define OF_LAYOUT(f) { run_of_layout, 1, 1, { .of_layout = (f) }, ARGUMENTS_PLAIN }
 
 /* (layout, mode, ...): a tuple or number of the mode that the numbers lead to. */
-#define OF_MODE(f) { run_of_mode, 1, LIMIT_ARGUMENTS, { .of_mode = (f) } }
+#define OF_MODE(f) { run_of_mode, 1, LIMIT_ARGUMENTS, { .of_mode = (f) }, ARGUMENTS_PLAIN }
 
 /* (layout, layout) and (layout, tiler), where the first may be composed: the result takes its inner layout's place. */
-#define BY_LAYOUT(f) { run_by_layout, 2, 2, { .by_layout = (f) } }
-#define BY_TILER(f) { run_by_tiler, 2, 2, { .by_tiler = (f) } }
+#define BY_LAYOUT(f) { run_by_layout, 2, 2, { .by_layout = (f) }, ARGUMENTS_PLAIN }
+#define BY_TILER(f) { run_by_tiler, 2, 2, { .by_tiler = (f) }, ARGUMENTS_PLAIN }
 
 /* (map) and (map, map) to a map, (map, number) to a map. */
-#define OF_MAP(f) { run_of_map, 1, 1, { .of_map = (f) } }
-#define OF_MAPS(f) { run_of_maps, 2, 2, { .of_maps = (f) } }
-#define BY_FACTOR(f) { run_by_factor, 2, 2, { .by_factor = (f) } }
+#define OF_MAP(f) { run_of_map, 1, 1, { .of_map = (f) }, ARGUMENTS_PLAIN }
+#define OF_MAPS(f) { run_of_maps, 2, 2, { .of_maps = (f) }, ARGUMENTS_PLAIN }
+#define BY_FACTOR(f) { run_by_factor, 2, 2, { .by_factor = (f) }, ARGUMENTS_PLAIN }
 
 /* (shape) and (tuple, tuple) to a tuple. */
-#define OF_SHAPE(f) { run_of_shape, 1, 1, { .of_shape = (f) } }
-#define OF_TUPLES(f) { run_of_tuples, 2, 2, { .of_tuples = (f) } }
+#define OF_SHAPE(f) { run_of_shape, 1, 1, { .of_shape = (f) }, ARGUMENTS_PLAIN }
+#define OF_TUPLES(f) { run_of_tuples, 2, 2, { .of_tuples = (f) }, ARGUMENTS_PLAIN }
 
 /* (shape, shape) to true or false. */
-#define ASK_SHAPES(f) { run_ask_shapes, 2, 2, { .ask_shapes = (f) } }
+#define ASK_SHAPES(f) { run_ask_shapes, 2, 2, { .ask_shapes = (f) }, ARGUMENTS_PLAIN }
 
 /* The group NAME of the file NAME.c, with its table. */
 #define OPERATION_GROUP(name, title, table) \

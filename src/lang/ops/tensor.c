@@ -27,6 +27,8 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 	case VALUE_POINTER:
 		tensor->has_pointer = true;
 		tensor->pointer = *begin->pointer;
+		tensor->offset = begin->pointer->offset;
+		tensor->pointer.offset = tuple_int(0);
 		return true;
 	case VALUE_STRING:
 		tensor->has_pointer = element_bits(begin->string) > 0;
@@ -80,6 +82,9 @@ static struct value run_make_rmem_tensor_like(struct call *call) {
 	}
 	const struct value *type = has_arg(call, 1) ? kind_arg(call, 1, VALUE_STRING, "a type of elements") : NULL;
 	struct str element = type != NULL ? type->string : tensor.pointer.element;
+	if (algebra_is_dsl(call->al) && element_find(element) == &element_types[ELEMENT_B1]) {
+		element = str_from(element_types[ELEMENT_BOOL].name);
+	}
 	if (element_bits(element) == 0) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a tensor with a pointer, or a type of elements");
 		return value_none();
@@ -101,6 +106,9 @@ static struct value run_make_rmem_tensor_like(struct call *call) {
 static struct value run_element_type(struct call *call) {
 	struct tensor_value tensor;
 	const struct value *value = arg(call, 0);
+	if (value->kind == VALUE_POINTER) {
+		return (struct value){ .kind = VALUE_STRING, .string = value->pointer->element };
+	}
 	if (value->kind == VALUE_VECTOR) {
 		return (struct value){ .kind = VALUE_STRING, .string = str_from(value->vector->element->name) };
 	}
@@ -216,6 +224,7 @@ static struct value run_iterator(struct call *call) {
 	}
 	struct pointer_value *pointer = arena_alloc(call->al->arena, sizeof *pointer);
 	*pointer = tensor.pointer;
+	pointer->offset = tensor.offset;
 	return (struct value){ .kind = VALUE_POINTER, .pointer = pointer };
 }
 
@@ -277,11 +286,6 @@ static struct value run_make_ptr(struct call *call) {
 			algebra_fault(call->al, FAULT_NAME, "expected AddressSpace.generic, gmem, smem, rmem or tmem");
 		}
 	}
-	if (!algebra_failed(call->al) && element_find(call->args[0].string) == &element_types[ELEMENT_BOOL]) {
-		call->al->operand = 1;
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "pointers to truth values, which are single bits there, are not "
-			"known");
-	}
 	int64_t bytes = bytes_of(bits);
 	bool is_given = !algebra_failed(call->al) && has_arg(call, 3) && !is_none(arg(call, 3));
 	int64_t alignment = is_given ? int_arg(call, 3, 1, INT32_MAX) : bytes;
@@ -289,11 +293,32 @@ static struct value run_make_ptr(struct call *call) {
 		algebra_fault(call->al, FAULT_DOMAIN, "neither of the alignment and the %d bytes of an element divides the "
 			"other", (int)bytes);
 	}
+	/* A truth value is of one bit there, which takes a byte. */
+	struct str type = algebra_failed(call->al) ? str_from("") : call->args[0].string;
+	bool is_truth = element_find(type) == &element_types[ELEMENT_BOOL];
 	struct pointer_value pointer = {
-		.element = algebra_failed(call->al) ? str_from("") : element_canonical(call->args[0].string), .space = space,
+		.element = is_truth ? str_from(element_types[ELEMENT_B1].name) : element_canonical(type), .space = space,
 		.bits = bits, .alignment = alignment, .cells = cells_new(call->al->arena),
 	};
 	swizzle_pointer(call, 4, &pointer);
+	return from_pointer(call, pointer);
+}
+
+/* The same address, said to be a multiple of so many bytes, too; what is new to it has no swizzle. */
+static struct value run_align(struct call *call) {
+	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
+	int64_t alignment = value != NULL ? int_arg(call, 1, 1, INT32_MAX) : 1;
+	if (value == NULL || algebra_failed(call->al)) {
+		return value_none();
+	}
+	if ((alignment & (alignment - 1)) != 0) {
+		algebra_fault(call->al, FAULT_DOMAIN, "an alignment is a power of 2, saw %" PRId64, alignment);
+	}
+	struct pointer_value pointer = *value->pointer;
+	if (pointer.alignment % alignment != 0) {
+		pointer.alignment = alignment;
+		pointer.is_swizzled = false;
+	}
 	return from_pointer(call, pointer);
 }
 
@@ -309,6 +334,7 @@ static struct value run_recast_ptr(struct call *call) {
 		pointer.bits = type_bits(call, 2);
 		pointer.element = algebra_failed(call->al) ? pointer.element : element_canonical(call->args[2].string);
 		pointer.cells = cells_new(call->al->arena);
+		pointer.offset = tuple_int(0);
 	}
 	if (has_arg(call, 1) && !is_none(&call->args[1])) {
 		swizzle_pointer(call, 1, &pointer);
@@ -388,6 +414,10 @@ static struct value run_size_in_bytes(struct call *call) {
 }
 
 static const struct operation operations[] = {
+	{ "align", "pointer, min_align", RUN(run_align, 2, 2),
+		"the pointer, whose address is said to be a multiple of so many bytes",
+		"align(ptr<f16,gmem>,16)", "ptr<f16, gmem, align<16>>",
+		"python/CuTeDSL/cutlass/cute/typing.py" },
 	{ "allocate_tensor", "element_type, layout, byte_alignment, swizzle", RUN(run_allocate_tensor, 2, 4),
 		"a tensor in shared memory, as SmemAllocator().allocate_tensor gives it",
 		"iterator(allocate_tensor(f16,(8,64):(64,1),128))", "ptr<f16, smem, align<128>>",

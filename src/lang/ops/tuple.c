@@ -83,17 +83,29 @@ static struct value run_assume(struct call *call) {
 		algebra_fault(call->al, FAULT_DIVIDE, "the formula is not a multiple of %" PRId64 " for any numbers", divisor);
 	} else if (a.known == KNOWN_DIVISOR) {
 		a.divisor = (uint32_t)divisor;
-		a.traits |= INT_TRACKED;
+		a.traits = (uint8_t)((a.traits & ~INT_FOLDED) | INT_TRACKED);
 	}
 	return from_tuple(call, a);
 }
 
-/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL it divides the size. */
+/* "a" with its product in the place of a tuple where "b" has an integer, as the DSL divides it. */
+static struct tuple with_products(struct algebra *al, struct tuple a, struct tuple b) {
+	if (!tuple_is_tuple(a) || !tuple_is_tuple(b)) {
+		return tuple_is_tuple(b) ? a : tuple_product(al, a);
+	}
+	struct tuple *modes = tuple_modes_new(al, a.rank);
+	for (int i = 0; i < a.rank; i++) {
+		modes[i] = i < b.rank ? with_products(al, a.modes[i], b.modes[i]) : a.modes[i];
+	}
+	return tuple_of(al, modes, a.rank);
+}
+
+/* A layout as divisor counts by its complement; an integer is folded over the modes, in the DSL divides the size. */
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
-	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE && !tuple_is_tuple(b->tuple)) {
-		a = tuple_product(call->al, a);
+	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE) {
+		a = with_products(call->al, a, b->tuple);
 	}
 	if (b->kind == VALUE_LAYOUT) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
@@ -248,7 +260,7 @@ static struct value run_basis_value(struct call *call) {
 }
 
 static const struct operation operations[] = {
-	{ "assume", "integer, divby", RUN(run_assume, 1, 2),
+	{ "assume", "integer, divby", RUN_AS(ARGUMENTS_PYTHON, run_assume, 1, 2),
 		"an integer with the promise that divby divides it",
 		"assume(?,divby=8)", "?{div=8}",
 		"python/CuTeDSL/cutlass/cute/core.py" },
@@ -280,7 +292,7 @@ static const struct operation operations[] = {
 		"a with each integer multiplied by the size of what stands in its place in b",
 		"elem_scale((1,2),(4,(2,3)))", "(4,12)",
 		"include/cute/int_tuple.hpp" },
-	{ "flatten_to_tuple", "a", RUN(run_flatten_to_tuple, 1, 1),
+	{ "flatten_to_tuple", "a", RUN_AS(ARGUMENTS_PYTHON, run_flatten_to_tuple, 1, 1),
 		"what a tuple has at its leaves, in one tuple",
 		"flatten_to_tuple(((4,2),8))", "(4,2,8)",
 		"include/cute/algorithm/tuple_algorithms.hpp; python/CuTeDSL/cutlass/cute/tuple.py" },
@@ -304,15 +316,15 @@ static const struct operation operations[] = {
 		"the products of what stands at the leaves of guide",
 		"product_like(((2,3),(4,(5,6))),(1,(1,1)))", "(6,(4,30))",
 		"include/cute/int_tuple.hpp" },
-	{ "repeat", "x, n", RUN(run_repeat, 2, 2),
+	{ "repeat", "x, n", RUN_AS(ARGUMENTS_PYTHON, run_repeat, 2, 2),
 		"the tuple of n times x; x itself for n = 1",
 		"repeat(4,3)", "(4,4,4)",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
-	{ "repeat_as_tuple", "x, n", RUN(run_repeat_as_tuple, 2, 2),
+	{ "repeat_as_tuple", "x, n", RUN_AS(ARGUMENTS_PYTHON, run_repeat_as_tuple, 2, 2),
 		"the tuple of n times x",
 		"repeat_as_tuple(4,3)", "(4,4,4)",
 		"python/CuTeDSL/cutlass/cute/core.py" },
-	{ "repeat_like", "tuple, x", RUN(run_repeat_like, 2, 2),
+	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_PYTHON, run_repeat_like, 2, 2),
 		"x in the place of each integer of a tuple",
 		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
@@ -320,7 +332,7 @@ static const struct operation operations[] = {
 		"ceil_div where one of the two numbers divides the other",
 		"shape_div((8,9),4)", "(2,9)",
 		"include/cute/int_tuple.hpp" },
-	{ "tuple_cat", "a, ...", RUN(run_tuple_cat, 0, LIMIT_ARGUMENTS),
+	{ "tuple_cat", "a, ...", RUN_AS(ARGUMENTS_PYTHON, run_tuple_cat, 0, LIMIT_ARGUMENTS),
 		"the parts of several tuples in one; what is no tuple is a part",
 		"tuple_cat((4,2),(8,))", "(4,2,8)",
 		"include/cute/container/tuple.hpp; python/CuTeDSL/cutlass/cute/tuple.py" },
