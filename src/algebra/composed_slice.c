@@ -119,6 +119,20 @@ static void check_slice(struct algebra *al, struct tuple c, const struct compose
 	}
 }
 
+/*
+ * The slice of a layout that waits for a pointer. Where it begins at a static 0 it still waits; any other has its
+ * beginning in the place of the pointer, and CuTe's swizzle of bytes then acts on elements.
+ */
+static struct sliced slice_flagged(struct algebra *al, struct tuple c, const struct composed *composed) {
+	struct layout whole = composed->inner.layout;
+	struct map kept = map_from_layout(layout_slice(al, c, whole));
+	struct tuple start = layout_crd2idx_fixed(al, c, whole);
+	if (algebra_failed(al) || (int_is_static(start) && tuple_is_constant(start, 0))) {
+		return unmoved(algebra_failed(al) ? kept : map_with_front(al, composed, kept));
+	}
+	return unmoved(map_losing_flag(al, composed, start, kept));
+}
+
 /* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
@@ -151,7 +165,9 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	struct sliced result;
 	bool is_plain_swizzle = composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
 		&& tuple_is_plain_int(composed->offset);
-	if (is_plain_swizzle) {
+	if (map_is_flagged(map)) {
+		result = slice_flagged(al, c, composed);
+	} else if (is_plain_swizzle) {
 		result = slice_swizzled(al, c, composed);
 	} else {
 		struct sliced part = map_slice(al, c, composed->inner);
@@ -159,7 +175,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		result = unmoved(map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map));
 	}
 	operation_end(al, scope);
-	if (operation_verifies(al) && is_plain_swizzle && tuple_is_plain_int(result.offset)) {
+	if (operation_verifies(al) && is_plain_swizzle && !map_is_flagged(map) && tuple_is_plain_int(result.offset)) {
 		check_slice(al, c, composed, &result);
 	}
 	return result;

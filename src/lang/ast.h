@@ -21,7 +21,8 @@ enum node_kind {
 	NODE_SWIZZLE,    /* Sw<3,4,3> children, three of them */
 	NODE_CALL,       /* f(a,k=b) "text" the name; children the arguments, keywords with "keyword" */
 	NODE_APPLY,      /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
-	NODE_COMPOSE,    /* A o B    children in order, two or more */
+	NODE_COMPOSE,    /* A o B    children in order, two or more; "value" the bits of elements, where a swizzled layout
+	                    waits for the pointer to them */
 	NODE_EQUAL,      /* A == B   two children */
 	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */
 	NODE_LOGIC,      /* a && b   children in order, "text" the sign: && || or ! in front of one child */

@@ -16,6 +16,7 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "append_ones", NULL, "CuTe DSL" },
 	{ "allocate_tensor", NULL, "CuTe DSL" },
 	{ "as_position_independent_swizzle_layout", NULL, "CuTe C++" },
+	{ "as_position_independent_swizzle_tensor", NULL, "CuTe C++" },
 	{ "asin", NULL, "CuTe DSL" },
 	{ "assume", NULL, "CuTe DSL" },
 	{ "atan", NULL, "CuTe DSL" },

@@ -228,7 +228,8 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	enum { UNIT_BITS = 128, ROW_BITS = 256 }; /* of an address, and of K that an instruction reads */
 	int64_t bits = ROW_BITS / int_value(call->al, tuple_mode(mma->atom.shape_mnk, 2));
 	bool is_other = tensor->has_pointer && !str_is_among(tensor->pointer.space, "smem generic");
-	if (is_other || (tensor->has_pointer && tensor->pointer.bits != bits)) {
+	int64_t own_bits = tensor->has_pointer ? tensor->pointer.bits : tensor->bits;
+	if (is_other || (own_bits != 0 && own_bits != bits)) {
 		arg(call, 1);
 		algebra_fault(call->al, FAULT_TYPE, "the atom reads elements of %" PRId64 " bits from shared memory", bits);
 		return value_none();
@@ -237,6 +238,10 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	struct layout tile = layout_mode(part, 0);
 	struct map whole = tensor->map.kind == MAP_LAYOUT ? map_from_layout(tile)
 		: map_with_inner(call->al, tensor->map, tile);
+	if (tensor->is_swizzled) {
+		/* Where the tile begins is a matter of the address. */
+		whole = map_composed(call->al, map_from_swizzle(tensor->swizzle), tuple_int(0), whole);
+	}
 	require_descriptor(call, (struct smem_tile){ .layout = whole, .bits = bits }, kind);
 	if (algebra_failed(call->al)) {
 		return value_none();
