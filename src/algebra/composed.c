@@ -32,7 +32,17 @@ struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple
 		return outer;
 	}
 	*composed = (struct composed){ .outer = outer, .offset = offset, .inner = inner, .is_unsigned = is_unsigned,
-		.parts = parts };
+		.parts = parts, .run_time_bits = -1 };
+	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct map map_with_run_time_bits(struct algebra *al, struct map map, int64_t bits) {
+	if (algebra_failed(al) || map.kind != MAP_COMPOSED || map.composed->run_time_bits == bits) {
+		return map;
+	}
+	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
+	*composed = *map.composed;
+	composed->run_time_bits = bits;
 	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
 }
 
@@ -105,7 +115,8 @@ struct map map_with_front(struct algebra *al, const struct composed *map, struct
 	if (map->flag_bits > 0) {
 		return map_with_flag(al, map_composed_whole(al, map->outer, map->offset, false, inner), map->flag_bits);
 	}
-	return map->is_unsigned ? map_composed_whole(al, map->outer, map->offset, true, inner)
+	return map->is_unsigned
+		? map_with_run_time_bits(al, map_composed_whole(al, map->outer, map->offset, true, inner), map->run_time_bits)
 		: map_wrap(al, map->outer, map->offset, inner);
 }
 

@@ -36,6 +36,7 @@ struct composed {
 	struct map inner;
 	bool is_unsigned;      /* the offset is an unsigned number: CuTe's casts and slices make it one (composed.c) */
 	int parts;             /* layouts and swizzles in it, a shared one as often as it occurs; at most LIMIT_PARTS */
+	int64_t run_time_bits; /* of an offset known at run time only: those that may be set by it, CuTe's MixedBits */
 	bool has_lost_flag;    /* a slice took the flag, and left a swizzle of bytes in front of elements */
 	int64_t flag_bits;     /* see map_with_flag; 0: none */
 };
@@ -80,6 +81,9 @@ struct map map_composed(struct algebra *al, struct map outer, struct tuple offse
 /* The same as it stands: nothing is joined and no domain is checked. "is_unsigned": see struct composed. */
 struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple offset, bool is_unsigned,
 	struct map inner);
+
+/* "map", which is composed, where of the bits of its offset those in "bits" are known at run time only. */
+struct map map_with_run_time_bits(struct algebra *al, struct map map, int64_t bits);
 
 /*
  * "map", a swizzle of elements of "bits" bits in front of a layout, as CuTe's layouts that wait for a pointer to shared

@@ -21,16 +21,24 @@ static struct tuple int_xor(struct tuple a, struct tuple b) {
 	return int_divisible_by_power(int_is_wide(a) ? a : b, bits & -bits);
 }
 
-/* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */
-static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
+/*
+ * The xor of coordinate times stride over the modes of "a", each of which must span a power of two, at compile time in
+ * C++. "*run_time" receives the bits that coordinates known at run time only can set.
+ */
+static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c, int64_t *run_time) {
 	if (tuple_is_tuple(a.shape)) {
 		struct tuple bits = tuple_int(0);
 		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
-			bits = int_xor(bits, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i)));
+			bits = int_xor(bits, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i), run_time));
 		}
 		return bits;
 	}
-	int64_t span = int_value(al, int_mul(al, a.shape, a.stride));
+	struct tuple product = int_mul(al, a.shape, a.stride);
+	if (!algebra_failed(al) && !int_is_static(product) && int_has_value(product) && !algebra_is_dsl(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"slicing a swizzled layout needs the extents and strides that it fixes at compile time");
+	}
+	int64_t span = int_value(al, product);
 	if (span != 0 && (span < 0 || (span & (span - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64, span);
@@ -38,6 +46,7 @@ static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tup
 	}
 	int64_t last = int_value(al, int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride));
 	struct tuple place = int_mul(al, c, a.stride);
+	*run_time |= int_is_static(place) ? 0 : last;
 	return int_has_value(place) ? tuple_int(place.value & last) : int_divisor(place) == 0 ? tuple_int(0) : place;
 }
 
@@ -66,7 +75,9 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	if (algebra_failed(al)) {
 		return unmoved(map_from_layout(whole));
 	}
-	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at));
+	int64_t run_time = int_is_static(composed->offset) ? 0 : composed->run_time_bits;
+	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at, &run_time));
+	offset.known = run_time != 0 && int_has_value(offset) && !algebra_is_dsl(al) ? KNOWN_RUN_TIME : offset.known;
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = layout_reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
@@ -78,11 +89,12 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	}
 	struct tuple start = int_add(al, swizzle_apply_int(s, offset), passive);
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
-		struct map map = map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept));
+		struct map map = map_with_run_time_bits(al,
+			map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept)), run_time);
 		return (struct sliced){ map, passive, algebra_is_dsl(al) ? start : passive };
 	}
-	bool at_run_time = !algebra_is_dsl(al) && (!tuple_is_static(fixed_at) || !int_is_static(composed->offset));
-	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, at_run_time), kept);
+	run_time = algebra_is_dsl(al) ? 0 : run_time;
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, run_time), kept);
 	if (algebra_is_dsl(al)) {
 		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
 		struct map map = map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed));

@@ -50,9 +50,9 @@ struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s);
 
 /*
  * The layout that equals "s" on integers that touch only its Y bits or only its Z bits, added to an offset whose
- * active bits are "offset"; where that is known "at_run_time" only, so are the strides of these bits. Where a bit of
+ * active bits are "offset"; the strides that a bit in "run_time" decides are known at run time only. Where a bit of
  * "offset" is not known, only a divisor of the stride is that depends on it.
  */
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time);
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, int64_t run_time);
 
 #endif
