@@ -434,6 +434,7 @@ static const struct word words[] = {
 	{ "make_tensor", WORD_TYPE, cpp_read_owning_tensor, NULL },
 	{ "recast", WORD_TYPE, cpp_read_recast_tensor, "recast_tensor" },
 	{ "composition", WORD_CALL, cpp_read_composition, "make_composed_layout" },
+	{ "data", WORD_MEMBER, word_rename, "iterator" },
 	{ "layout_a", WORD_MEMBER, cpp_read_composed_member, NULL },
 	{ "layout_b", WORD_MEMBER, cpp_read_composed_member, NULL },
 	{ "offset", WORD_MEMBER, cpp_read_composed_member, NULL },

@@ -211,11 +211,14 @@ static struct value run_recast_tensor(struct call *call) {
 	return value_from_tensor(call->al, &tensor);
 }
 
-/* Its pointer, or where its coordinates begin. */
+/* Its pointer, or where its coordinates begin; a swizzled pointer of CuTe C++ is the tensor of its first element. */
 static struct value run_iterator(struct call *call) {
 	struct tensor_value tensor;
 	if (!tensor_arg(call, 0, &tensor)) {
 		return value_none();
+	}
+	if (tensor.is_swizzled) {
+		return tensor_with_map(call->al, &tensor, map_from_layout(layout_one()));
 	}
 	if (!tensor.has_pointer) {
 		return from_tuple(call, tensor.offset);

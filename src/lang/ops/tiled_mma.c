@@ -211,8 +211,10 @@ static void require_descriptor(struct call *call, struct smem_tile tile, enum de
 		return;
 	}
 	struct scope scope = operation_begin(call->al);
-	descriptor_of(call->al, tile, kind, MAJOR_MN);
-	if (algebra_failed(call->al)) {
+	/* Of atoms that read one major alone the name ends in TN; in other names the majors are left out. */
+	bool is_k = has_part(mma_name(call), "_SS_TN") || has_part(mma_name(call), "_RS_TN");
+	descriptor_of(call->al, tile, kind, is_k ? MAJOR_K : MAJOR_MN);
+	if (algebra_failed(call->al) && !is_k) {
 		fault_clear(&call->al->fault);
 		descriptor_of(call->al, tile, kind, MAJOR_K);
 	}
@@ -232,6 +234,13 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	if (is_other || (own_bits != 0 && own_bits != bits)) {
 		arg(call, 1);
 		algebra_fault(call->al, FAULT_TYPE, "the atom reads elements of %" PRId64 " bits from shared memory", bits);
+		return value_none();
+	}
+	if (call->args[1].kind == VALUE_TENSOR && tensor->map.kind == MAP_COMPOSED && !algebra_is_dsl(call->al)) {
+		arg(call, 1);
+		algebra_fault(call->al, FAULT_TYPE, "CuTe makes descriptors of tensors whose pointer is swizzled, not the layout");
+		fault_set_hint(&call->al->fault, "a layout tiled from GMMA::Layout_K_SW128_Atom and the like gives its pointer "
+			"the swizzle");
 		return value_none();
 	}
 	struct layout part = map_inner(call->al, tensor->map);
