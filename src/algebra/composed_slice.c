@@ -23,15 +23,15 @@ static struct tuple int_xor(struct tuple a, struct tuple b) {
 
 /*
  * The xor of coordinate times stride over the modes of "a", each of which must span a power of two, at compile time in
- * C++. "*run_time" receives the bits that coordinates known at run time only can set.
+ * C++. "bits" receives which bits coordinates known at run time only can set, and what the others set.
  */
-static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c, int64_t *run_time) {
+static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c, struct swizzle_bits *bits) {
 	if (tuple_is_tuple(a.shape)) {
-		struct tuple bits = tuple_int(0);
+		struct tuple sum = tuple_int(0);
 		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
-			bits = int_xor(bits, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i), run_time));
+			sum = int_xor(sum, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i), bits));
 		}
-		return bits;
+		return sum;
 	}
 	struct tuple product = int_mul(al, a.shape, a.stride);
 	if (!algebra_failed(al) && !int_is_static(product) && int_has_value(product) && !algebra_is_dsl(al)) {
@@ -46,7 +46,8 @@ static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tup
 	}
 	int64_t last = int_value(al, int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride));
 	struct tuple place = int_mul(al, c, a.stride);
-	*run_time |= int_is_static(place) ? 0 : last;
+	bits->run_time |= int_is_static(place) ? 0 : last;
+	bits->fixed ^= int_is_static(place) ? place.value & last : 0;
 	return int_has_value(place) ? tuple_int(place.value & last) : int_divisor(place) == 0 ? tuple_int(0) : place;
 }
 
@@ -75,26 +76,28 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	if (algebra_failed(al)) {
 		return unmoved(map_from_layout(whole));
 	}
-	int64_t run_time = int_is_static(composed->offset) ? 0 : composed->run_time_bits;
-	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at, &run_time));
-	offset.known = run_time != 0 && int_has_value(offset) && !algebra_is_dsl(al) ? KNOWN_RUN_TIME : offset.known;
+	struct swizzle_bits bits = { .run_time = int_is_static(composed->offset) ? 0 : composed->run_time_bits };
+	bits.fixed = int_has_value(composed->offset) ? composed->offset.value : 0;
+	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at, &bits));
+	offset.known = bits.run_time != 0 && int_has_value(offset) && !algebra_is_dsl(al) ? KNOWN_RUN_TIME : offset.known;
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = layout_reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
 		return unmoved(map_from_layout(whole));
 	}
-	if (!int_has_value(offset) && !algebra_is_dsl(al)) {
-		int_value(al, offset);
-		return unmoved(map_from_layout(whole));
+	if (!int_has_value(composed->offset)) {
+		bits.run_time = -1;
 	}
 	struct tuple start = int_add(al, swizzle_apply_int(s, offset), passive);
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
 		struct map map = map_with_run_time_bits(al,
-			map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept)), run_time);
+			map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept)), bits.run_time);
 		return (struct sliced){ map, passive, algebra_is_dsl(al) ? start : passive };
 	}
-	run_time = algebra_is_dsl(al) ? 0 : run_time;
-	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, run_time), kept);
+	if (algebra_is_dsl(al)) {
+		bits.run_time = int_has_value(offset) ? 0 : -1;
+	}
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, bits), kept);
 	if (algebra_is_dsl(al)) {
 		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
 		struct map map = map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed));
