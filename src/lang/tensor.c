@@ -232,6 +232,11 @@ struct value value_as_offset(struct algebra *al, const struct value *value) {
 }
 
 struct value value_as_plain(struct algebra *al, const struct value *value) {
+	bool begins_elsewhere = value->kind == VALUE_TENSOR && !value->tensor->has_pointer && value->tensor->is_part
+		&& !tuple_is_plain_int(value->tensor->offset);
+	if (begins_elsewhere && !algebra_is_dsl(al)) {
+		return value_without_pointer(al, value);
+	}
 	return value->kind == VALUE_TENSOR ? value_from_map(tensor_as_map(al, value->tensor)) : *value;
 }
 

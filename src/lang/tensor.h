@@ -53,7 +53,10 @@ struct value value_without_pointer(struct algebra *al, const struct value *value
 /* A pair (layout, offset), as partitions are printed, as offset + layout. Any other value is itself. */
 struct value value_as_offset(struct algebra *al, const struct value *value);
 
-/* What commands look at in "value": the layout of a tensor, with its offset in front if it is a part of one. */
+/*
+ * What commands look at in "value": the layout of a tensor, with its offset in front if it is a part of one. Where that
+ * is a coordinate, in CuTe C++, the pair of both.
+ */
 struct value value_as_plain(struct algebra *al, const struct value *value);
 
 /*

@@ -151,11 +151,11 @@ static struct value run_make_tensor(struct call *call) {
 	return value_from_tensor(call->al, &tensor);
 }
 
-/* The coordinates of a shape; where CuTe C++ prints one, its layout. */
+/* The coordinates of a shape, from the one with zeros on. */
 static struct value run_make_identity_tensor(struct call *call) {
 	struct layout identity = layout_identity(call->al, extents_of_layout(call, shape_arg(call, 0)));
-	if (algebra_failed(call->al) || !algebra_is_dsl(call->al)) {
-		return from_layout(call, identity);
+	if (algebra_failed(call->al)) {
+		return value_none();
 	}
 	struct tensor_value tensor = {
 		.offset = tuple_coprofile(call->al, identity.stride), .map = map_from_layout(identity),
