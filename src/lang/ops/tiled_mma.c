@@ -238,7 +238,8 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	}
 	if (call->args[1].kind == VALUE_TENSOR && tensor->map.kind == MAP_COMPOSED && !algebra_is_dsl(call->al)) {
 		arg(call, 1);
-		algebra_fault(call->al, FAULT_TYPE, "CuTe makes descriptors of tensors whose pointer is swizzled, not the layout");
+		algebra_fault(call->al, FAULT_TYPE, "CuTe makes descriptors of tensors whose pointer is swizzled, not the "
+			"layout");
 		fault_set_hint(&call->al->fault, "a layout tiled from GMMA::Layout_K_SW128_Atom and the like gives its pointer "
 			"the swizzle");
 		return value_none();
