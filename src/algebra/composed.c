@@ -31,8 +31,60 @@ struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple
 		algebra_fault(al, FAULT_LIMIT, "a composed layout of %d parts; the limit is %d", parts, LIMIT_PARTS);
 		return outer;
 	}
-	*composed = (struct composed){ outer, offset, inner, is_unsigned, parts };
+	*composed = (struct composed){ .outer = outer, .offset = offset, .inner = inner, .is_unsigned = is_unsigned,
+		.parts = parts, .run_time_bits = -1 };
 	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct map map_with_run_time_bits(struct algebra *al, struct map map, int64_t bits) {
+	if (algebra_failed(al) || map.kind != MAP_COMPOSED || map.composed->run_time_bits == bits) {
+		return map;
+	}
+	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
+	*composed = *map.composed;
+	composed->run_time_bits = bits;
+	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+/* --- layouts that wait for a pointer --- */
+
+enum { BYTE_BITS = 8 };
+
+bool map_is_flagged(struct map map) {
+	return map.kind == MAP_COMPOSED && map.composed->flag_bits > 0;
+}
+
+struct map map_with_flag(struct algebra *al, struct map map, int64_t bits) {
+	bool is_swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE
+		&& map.composed->inner.kind == MAP_LAYOUT;
+	if (!is_swizzled || algebra_is_dsl(al) || algebra_failed(al)) {
+		return map;
+	}
+	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
+	*composed = *map.composed;
+	composed->flag_bits = bits;
+	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct map map_losing_flag(struct algebra *al, const struct composed *map, struct tuple offset, struct map inner) {
+	struct map bytes = map_from_swizzle(composed_swizzle(al, map));
+	struct map loose = map_composed_whole(al, bytes, offset, false, inner);
+	if (algebra_failed(al)) {
+		return inner;
+	}
+	struct composed *composed = arena_alloc(al->arena, sizeof *composed);
+	*composed = *loose.composed;
+	composed->has_lost_flag = true;
+	return (struct map){ .kind = MAP_COMPOSED, .composed = composed };
+}
+
+struct swizzle composed_swizzle(struct algebra *al, const struct composed *composed) {
+	struct swizzle s = composed->outer.swizzle;
+	if (composed->flag_bits == 0) {
+		return s;
+	}
+	return composed->flag_bits < BYTE_BITS ? swizzle_upcast(al, s, BYTE_BITS / composed->flag_bits)
+		: swizzle_downcast(al, s, composed->flag_bits / BYTE_BITS);
 }
 
 struct map map_composed(struct algebra *al, struct map outer, struct tuple offset, struct map inner) {
@@ -60,7 +112,11 @@ struct map map_wrap(struct algebra *al, struct map outer, struct tuple offset, s
 }
 
 struct map map_with_front(struct algebra *al, const struct composed *map, struct map inner) {
-	return map->is_unsigned ? map_composed_whole(al, map->outer, map->offset, true, inner)
+	if (map->flag_bits > 0) {
+		return map_with_flag(al, map_composed_whole(al, map->outer, map->offset, false, inner), map->flag_bits);
+	}
+	return map->is_unsigned
+		? map_with_run_time_bits(al, map_composed_whole(al, map->outer, map->offset, true, inner), map->run_time_bits)
 		: map_wrap(al, map->outer, map->offset, inner);
 }
 
@@ -278,7 +334,11 @@ static struct map compose_maps(struct algebra *al, struct map a, struct map b) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "a layout can be composed with a composed layout only if its offset is 0");
 		return a;
 	}
-	return compose_maps(al, compose_maps(al, a, b.composed->outer), b.composed->inner);
+	struct map swizzle = b.composed->outer;
+	if (swizzle.kind == MAP_SWIZZLE) {
+		swizzle.swizzle = composed_swizzle(al, b.composed);
+	}
+	return compose_maps(al, compose_maps(al, a, swizzle), b.composed->inner);
 }
 
 /* The right or left inverse of a layout. */
@@ -289,6 +349,11 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 	case MAP_LAYOUT: return map_from_layout(invert_inner(al, a.layout));
 	case MAP_COMPOSED: break;
 	default: return a;
+	}
+	if (map_is_flagged(a)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "CuTe inverts no layout that waits for a pointer to shared memory");
+		fault_set_hint(&al->fault, "as_position_independent_swizzle_layout(L) has an inverse");
+		return a;
 	}
 	struct map inner = invert(al, a.composed->inner, invert_inner);
 	struct map outer = invert(al, a.composed->outer, invert_inner);
@@ -439,7 +504,9 @@ struct map map_upcast(struct algebra *al, struct map a, int64_t n) {
 	if (operation_verifies(al) && a.composed->outer.kind == MAP_SWIZZLE) {
 		check_upcast(al, a.composed, a.composed->outer.swizzle, n);
 	}
-	return algebra_failed(al) ? a : map_composed_whole(al, outer, int_div(al, offset, tuple_int(n)), true, inner);
+	struct map cast = algebra_failed(al) ? a
+		: map_composed_whole(al, outer, int_div(al, offset, tuple_int(n)), !map_is_flagged(a), inner);
+	return map_is_flagged(a) ? map_with_flag(al, cast, a.composed->flag_bits * n) : cast;
 }
 
 struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
@@ -453,7 +520,8 @@ struct map map_downcast(struct algebra *al, struct map a, int64_t n) {
 	struct map outer = map_downcast(al, a.composed->outer, n);
 	struct map inner = map_downcast(al, a.composed->inner, n);
 	struct tuple offset = int_mul(al, a.composed->offset, tuple_int(n));
-	return algebra_failed(al) ? a : map_composed_whole(al, outer, offset, true, inner);
+	struct map cast = algebra_failed(al) ? a : map_composed_whole(al, outer, offset, !map_is_flagged(a), inner);
+	return map_is_flagged(a) ? map_with_flag(al, cast, a.composed->flag_bits / n) : cast;
 }
 
 struct map map_recast(struct algebra *al, struct map a, int64_t new_bits, int64_t old_bits) {
@@ -486,7 +554,7 @@ static struct map product_with_swizzle(struct algebra *al, struct layout a, stru
 		algebra_fault(al, FAULT_UNSUPPORTED, "the swizzled tiler of a product must have offset 0");
 		return map_from_layout(a);
 	}
-	struct swizzle s = b.composed->outer.swizzle;
+	struct swizzle s = composed_swizzle(al, b.composed);
 	struct layout inner = b.composed->inner.layout;
 	struct tiler tiler = { .kind = TILER_LAYOUT, .layout = inner };
 	struct layout product = layout_logical_product(al, a, &tiler);
@@ -521,9 +589,9 @@ static bool is_swizzled(struct map map) {
 }
 
 /* The number of elements that the swizzle in front of "map" leaves together. */
-static struct tuple untouched(struct map map) {
-	const struct swizzle *s = map.kind == MAP_SWIZZLE ? &map.swizzle : &map.composed->outer.swizzle;
-	return tuple_int((int64_t)1 << s->base);
+static struct tuple untouched(struct algebra *al, struct map map) {
+	struct swizzle s = map.kind == MAP_SWIZZLE ? map.swizzle : composed_swizzle(al, map.composed);
+	return tuple_int((int64_t)1 << s.base);
 }
 
 static void refuse_common(struct algebra *al, const char *what) {
@@ -551,10 +619,10 @@ struct map map_max_common_layout(struct algebra *al, struct map a, struct map b)
 		return a;
 	}
 	struct map common = map_max_common_layout(al, a.composed->inner, b);
-	if (algebra_failed(al) || untouched(a).value >= int_value(al, layout_size(al, common.layout))) {
+	if (algebra_failed(al) || untouched(al, a).value >= int_value(al, layout_size(al, common.layout))) {
 		return common;
 	}
-	return map_from_layout(layout_composition(al, common.layout, layout_of(al, untouched(a), tuple_int(1))));
+	return map_from_layout(layout_composition(al, common.layout, layout_of(al, untouched(al, a), tuple_int(1))));
 }
 
 struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map b) {
@@ -573,11 +641,11 @@ struct tuple map_max_common_vector(struct algebra *al, struct map a, struct map 
 		return tuple_int(1);
 	}
 	if (b.kind == MAP_LAYOUT) {
-		return int_min(map_max_common_vector(al, a.composed->inner, b), untouched(a));
+		return int_min(map_max_common_vector(al, a.composed->inner, b), untouched(al, a));
 	}
 	struct tuple vector = map_max_common_vector(al, a.composed->inner, b.composed->inner);
 	return swizzle_equal(a.composed->outer.swizzle, b.composed->outer.swizzle) ? vector
-		: int_min(int_min(vector, untouched(a)), untouched(b));
+		: int_min(int_min(vector, untouched(al, a)), untouched(al, b));
 }
 
 struct tuple map_max_alignment(struct algebra *al, struct map a) {
@@ -585,11 +653,11 @@ struct tuple map_max_alignment(struct algebra *al, struct map a) {
 		return layout_max_alignment(al, a.layout);
 	}
 	if (a.kind == MAP_SWIZZLE) {
-		return untouched(a);
+		return untouched(al, a);
 	}
 	if (!is_swizzled(a)) {
 		return tuple_int(1);
 	}
-	struct tuple aligned = int_gcd(al, untouched(a), a.composed->offset);
+	struct tuple aligned = int_gcd(al, untouched(al, a), a.composed->offset);
 	return int_gcd(al, aligned, map_max_alignment(al, a.composed->inner));
 }

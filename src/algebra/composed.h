@@ -36,6 +36,9 @@ struct composed {
 	struct map inner;
 	bool is_unsigned;      /* the offset is an unsigned number: CuTe's casts and slices make it one (composed.c) */
 	int parts;             /* layouts and swizzles in it, a shared one as often as it occurs; at most LIMIT_PARTS */
+	int64_t run_time_bits; /* of an offset known at run time only: those that may be set by it, CuTe's MixedBits */
+	bool has_lost_flag;    /* a slice took the flag, and left a swizzle of bytes in front of elements */
+	int64_t flag_bits;     /* see map_with_flag; 0: none */
 };
 
 static inline struct map map_from_layout(struct layout layout) {
@@ -78,6 +81,26 @@ struct map map_composed(struct algebra *al, struct map outer, struct tuple offse
 /* The same as it stands: nothing is joined and no domain is checked. "is_unsigned": see struct composed. */
 struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple offset, bool is_unsigned,
 	struct map inner);
+
+/* "map", which is composed, where of the bits of its offset those in "bits" are known at run time only. */
+struct map map_with_run_time_bits(struct algebra *al, struct map map, int64_t bits);
+
+/*
+ * "map", a swizzle of elements of "bits" bits in front of a layout, as CuTe's layouts that wait for a pointer to shared
+ * memory, Sw<3,4,3> o smem_ptr[16b](unset) o L: the swizzle acts on addresses in bytes. A tensor of such a layout has
+ * the swizzle in its pointer. Operations keep the flag; a slice that moves loses it, and CuTe's swizzle of bytes then
+ * acts on elements. With 0 bits the flag is taken away.
+ */
+struct map map_with_flag(struct algebra *al, struct map map, int64_t bits);
+
+/* offset o "inner" behind the swizzle of bytes of "map", which has waited for a pointer. */
+struct map map_losing_flag(struct algebra *al, const struct composed *map, struct tuple offset, struct map inner);
+
+/* "map" waits for a pointer. */
+bool map_is_flagged(struct map map);
+
+/* The swizzle in front of "composed" as CuTe has it: of bytes where it waits for a pointer, else of elements. */
+struct swizzle composed_swizzle(struct algebra *al, const struct composed *composed);
 
 /* The bits that the largest coordinate of "a", read through "filter", reaches. */
 int64_t layout_reached_bits(struct algebra *al, struct layout filter, struct layout a);

@@ -21,16 +21,24 @@ static struct tuple int_xor(struct tuple a, struct tuple b) {
 	return int_divisible_by_power(int_is_wide(a) ? a : b, bits & -bits);
 }
 
-/* The xor of coordinate times stride over the modes of "a", each of which must span a power of two. */
-static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c) {
+/*
+ * The xor of coordinate times stride over the modes of "a", each of which must span a power of two, at compile time in
+ * C++. "bits" receives which bits coordinates known at run time only can set, and what the others set.
+ */
+static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tuple c, struct swizzle_bits *bits) {
 	if (tuple_is_tuple(a.shape)) {
-		struct tuple bits = tuple_int(0);
+		struct tuple sum = tuple_int(0);
 		for (int i = 0; i < a.shape.rank && !algebra_failed(al); i++) {
-			bits = int_xor(bits, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i)));
+			sum = int_xor(sum, xor_of_modes(al, layout_mode(a, i), tuple_mode(c, i), bits));
 		}
-		return bits;
+		return sum;
 	}
-	int64_t span = int_value(al, int_mul(al, a.shape, a.stride));
+	struct tuple product = int_mul(al, a.shape, a.stride);
+	if (!algebra_failed(al) && !int_is_static(product) && int_has_value(product) && !algebra_is_dsl(al)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"slicing a swizzled layout needs the extents and strides that it fixes at compile time");
+	}
+	int64_t span = int_value(al, product);
 	if (span != 0 && (span < 0 || (span & (span - 1)) != 0)) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64, span);
@@ -38,6 +46,8 @@ static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tup
 	}
 	int64_t last = int_value(al, int_mul(al, int_sub(al, a.shape, tuple_int(1)), a.stride));
 	struct tuple place = int_mul(al, c, a.stride);
+	bits->run_time |= int_is_static(place) ? 0 : last;
+	bits->fixed ^= int_is_static(place) ? place.value & last : 0;
 	return int_has_value(place) ? tuple_int(place.value & last) : int_divisor(place) == 0 ? tuple_int(0) : place;
 }
 
@@ -66,23 +76,28 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	if (algebra_failed(al)) {
 		return unmoved(map_from_layout(whole));
 	}
-	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at));
+	struct swizzle_bits bits = { .run_time = int_is_static(composed->offset) ? 0 : composed->run_time_bits };
+	bits.fixed = int_has_value(composed->offset) ? composed->offset.value : 0;
+	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at, &bits));
+	offset.known = bits.run_time != 0 && int_has_value(offset) && !algebra_is_dsl(al) ? KNOWN_RUN_TIME : offset.known;
 	struct tuple passive = layout_crd2idx(al, fixed_at, fixed_passive);
 	int64_t reached = layout_reached_bits(al, active, kept);
 	if (algebra_failed(al)) {
 		return unmoved(map_from_layout(whole));
 	}
-	if (!int_has_value(offset) && !algebra_is_dsl(al)) {
-		int_value(al, offset);
-		return unmoved(map_from_layout(whole));
+	if (!int_has_value(composed->offset)) {
+		bits.run_time = -1;
 	}
 	struct tuple start = int_add(al, swizzle_apply_int(s, offset), passive);
 	if ((reached & ~swizzle_apply(s, reached)) != 0) {
-		struct map map = map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept));
+		struct map map = map_with_run_time_bits(al,
+			map_composed_whole(al, composed->outer, offset, true, map_from_layout(kept)), bits.run_time);
 		return (struct sliced){ map, passive, algebra_is_dsl(al) ? start : passive };
 	}
-	bool at_run_time = !algebra_is_dsl(al) && (!tuple_is_static(fixed_at) || !int_is_static(composed->offset));
-	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, at_run_time), kept);
+	if (algebra_is_dsl(al)) {
+		bits.run_time = int_has_value(offset) ? 0 : -1;
+	}
+	struct layout decayed = layout_composition(al, swizzle_decayed_layout(al, s, offset, bits), kept);
 	if (algebra_is_dsl(al)) {
 		struct map none = map_from_swizzle((struct swizzle){ 0, 4, 3 });
 		struct map map = map_composed_whole(al, none, tuple_int(0), false, map_from_layout(decayed));
@@ -119,6 +134,20 @@ static void check_slice(struct algebra *al, struct tuple c, const struct compose
 	}
 }
 
+/*
+ * The slice of a layout that waits for a pointer. Where it begins at a static 0 it still waits; any other has its
+ * beginning in the place of the pointer, and CuTe's swizzle of bytes then acts on elements.
+ */
+static struct sliced slice_flagged(struct algebra *al, struct tuple c, const struct composed *composed) {
+	struct layout whole = composed->inner.layout;
+	struct map kept = map_from_layout(layout_slice(al, c, whole));
+	struct tuple start = layout_crd2idx_fixed(al, c, whole);
+	if (algebra_failed(al) || (int_is_static(start) && tuple_is_constant(start, 0))) {
+		return unmoved(algebra_failed(al) ? kept : map_with_front(al, composed, kept));
+	}
+	return unmoved(map_losing_flag(al, composed, start, kept));
+}
+
 /* The innermost layout is sliced; what stands in front of it stays, or decays to a layout as CuTe has it. */
 struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	if (map.kind == MAP_LAYOUT) {
@@ -151,7 +180,9 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 	struct sliced result;
 	bool is_plain_swizzle = composed->outer.kind == MAP_SWIZZLE && composed->inner.kind == MAP_LAYOUT
 		&& tuple_is_plain_int(composed->offset);
-	if (is_plain_swizzle) {
+	if (map_is_flagged(map)) {
+		result = slice_flagged(al, c, composed);
+	} else if (is_plain_swizzle) {
 		result = slice_swizzled(al, c, composed);
 	} else {
 		struct sliced part = map_slice(al, c, composed->inner);
@@ -159,7 +190,7 @@ struct sliced map_slice(struct algebra *al, struct tuple c, struct map map) {
 		result = unmoved(map_composed_whole(al, composed->outer, offset, composed->is_unsigned, part.map));
 	}
 	operation_end(al, scope);
-	if (operation_verifies(al) && is_plain_swizzle && tuple_is_plain_int(result.offset)) {
+	if (operation_verifies(al) && is_plain_swizzle && !map_is_flagged(map) && tuple_is_plain_int(result.offset)) {
 		check_slice(al, c, composed, &result);
 	}
 	return result;

@@ -10,13 +10,18 @@ struct layout descriptor_parts(struct algebra *al, struct map map, int64_t bits,
 	if (map.kind == MAP_LAYOUT) {
 		return map.layout;
 	}
+	bool has_lost_flag = map.kind == MAP_COMPOSED && map.composed->has_lost_flag;
 	bool is_swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE &&
-		map.composed->inner.kind == MAP_LAYOUT && tuple_is_constant(map.composed->offset, 0);
+		map.composed->inner.kind == MAP_LAYOUT && (has_lost_flag || tuple_is_constant(map.composed->offset, 0));
 	if (!is_swizzled) {
 		algebra_fault(al, FAULT_TYPE, "a tile in shared memory is a layout, or Sw<B,M,S> o 0 o a layout");
 		return layout_one();
 	}
 	*swizzle = map.composed->outer.swizzle;
+	if (has_lost_flag) {
+		/* It is of bytes already, and what uses it does not look at the beginning. */
+		return map.composed->inner.layout;
+	}
 	swizzle->base -= 3;
 	for (int64_t width = bits; width > 1; width /= 2) {
 		swizzle->base++;

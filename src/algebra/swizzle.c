@@ -146,7 +146,8 @@ struct tuple swizzle_apply_int(struct swizzle s, struct tuple i) {
 	return int_divisible_by_power(i, (uint64_t)(lowest < flipped ? lowest : flipped));
 }
 
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time) {
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset,
+		struct swizzle_bits bits) {
 	int64_t y = swizzle_y_mask(s) & -swizzle_y_mask(s);
 	int64_t z = swizzle_z_mask(s) & -swizzle_z_mask(s);
 	int64_t lowest = lowest_bit(offset);
@@ -160,12 +161,13 @@ struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struc
 		bool is_z = (upper == 0) == (z < y);
 		for (int i = 0; i < s.bits; i++) {
 			int64_t bit = (is_z ? y : z) << i;
-			bool set = int_has_value(offset) && (offset.value & bit) != 0;
-			bool is_known = int_has_value(offset) || bit < lowest;
+			bool is_fixed = (bits.run_time & bit) == 0;
+			bool is_known = is_fixed || int_has_value(offset) || bit < lowest;
+			bool set = ((int_has_value(offset) ? offset.value : is_fixed ? bits.fixed : 0) & bit) != 0;
 			int64_t weight = is_z ? (set ? -z : z) : (set ? y - z : y + z);
 			shape[count] = tuple_int(2);
 			stride[count] = tuple_int(weight * ((int64_t)1 << i));
-			stride[count].known = at_run_time ? KNOWN_RUN_TIME : KNOWN_STATIC;
+			stride[count].known = is_fixed || algebra_is_dsl(al) ? KNOWN_STATIC : KNOWN_RUN_TIME;
 			uint64_t divisor = (uint64_t)(is_z || z < y ? z : y) << i;
 			stride[count] = is_known ? stride[count] : int_divisible_by_power(offset, divisor);
 			count++;

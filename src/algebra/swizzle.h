@@ -44,15 +44,22 @@ struct swizzle swizzle_composition(struct algebra *al, struct swizzle a, struct 
 struct swizzle swizzle_upcast(struct algebra *al, struct swizzle s, int64_t n);
 struct swizzle swizzle_downcast(struct algebra *al, struct swizzle s, int64_t n);
 
+/* What is known at compile time of the bits of an integer, as CuTe's MixedBits have it. */
+struct swizzle_bits {
+	int64_t run_time;   /* these are not */
+	int64_t fixed;      /* the others */
+};
+
 /* The layout that keeps the bits that "s" reads or changes and drops the others (or the other way round). */
 struct layout swizzle_active_layout(struct algebra *al, struct swizzle s);
 struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s);
 
 /*
  * The layout that equals "s" on integers that touch only its Y bits or only its Z bits, added to an offset whose
- * active bits are "offset"; where that is known "at_run_time" only, so are the strides of these bits. Where a bit of
+ * active bits are "offset"; the strides that a bit known at run time decides are known then only. Where a bit of
  * "offset" is not known, only a divisor of the stride is that depends on it.
  */
-struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset, bool at_run_time);
+struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset,
+	struct swizzle_bits bits);
 
 #endif

@@ -23,7 +23,8 @@ enum node_kind {
 	NODE_APPLY,      /* L(c)     child 0 the layout, then the coordinate's modes; "text" is "[" for L[c] */
 	NODE_RANGE,      /* t[a:b]   of Python: child 0 the tuple, then both ends, "_" for one that is not written */
 	NODE_SPREAD,     /* *t       in a tuple of Python its parts, child 0 the tuple */
-	NODE_COMPOSE,    /* A o B    children in order, two or more */
+	NODE_COMPOSE,    /* A o B    children in order, two or more; "value" the bits of elements, where a swizzled layout
+	                    waits for the pointer to them */
 	NODE_EQUAL,      /* A == B   two children */
 	NODE_COMPARE,    /* a < b    two children, "text" the sign: != < <= > >= */
 	NODE_LOGIC,      /* a && b   children in order, "text" the sign: && || or ! in front of one child */

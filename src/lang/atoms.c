@@ -335,7 +335,7 @@ static struct map read_smem(struct algebra *al, struct str text, int64_t bits) {
 		return map_from_layout(layout);
 	}
 	struct swizzle swizzle = swizzle_make(al, numbers[0], base, numbers[2]);
-	return map_composed(al, map_from_swizzle(swizzle), tuple_int(0), map_from_layout(layout));
+	return map_with_flag(al, map_composed(al, map_from_swizzle(swizzle), tuple_int(0), map_from_layout(layout)), bits);
 }
 
 struct map atoms_find_smem(struct algebra *al, struct str name, int64_t bits) {

@@ -124,9 +124,9 @@ static struct node *parse_name(struct parser *parser) {
 	bool is_type = parser_at(parser, '<') && !parser_at_shift(parser) && (adjacent || is_type_word(parser, name.text));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
-	/* Words that are called share names only with operations that make something, as make_tensor does. */
+	/* Words that are called share names only with composition, and operations that make something, as make_tensor. */
 	node->operation = form == WORD_CALL ? operation_find(name.text) : NULL;
-	bool is_word = node->operation == NULL || name.text.data[0] == 'm';
+	bool is_word = node->operation == NULL || name.text.data[0] == 'm' || str_is(name.text, "composition");
 
 	struct node *read = is_word && form == WORD_CALL ? read_word(parser, node, WORD_OPAQUE) : NULL;
 	if (read != NULL) {

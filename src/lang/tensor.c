@@ -145,6 +145,14 @@ struct value value_from_tensor(struct algebra *al, const struct tensor_value *te
 	return (struct value){ .kind = VALUE_TENSOR, .tensor = copy };
 }
 
+void tensor_take_swizzle(struct tensor_value *tensor) {
+	const struct composed *composed = tensor->map.composed;
+	tensor->bits = composed->flag_bits;
+	tensor->is_swizzled = true;
+	tensor->swizzle = composed->outer.swizzle;
+	tensor->map = composed->inner;
+}
+
 struct value tensor_with_map(struct algebra *al, const struct tensor_value *tensor, struct map map) {
 	struct tensor_value made = *tensor;
 	made.map = map;
@@ -202,19 +210,22 @@ bool value_tensor(const struct value *value, struct tensor_value *tensor) {
 		tensor->map = value_as_map(NULL, &value->list.items[0]);
 		return true;
 	}
-	if (value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED) {
-		tensor->map = value_as_map(NULL, value);
-		return true;
+	if (value->kind != VALUE_LAYOUT && value->kind != VALUE_COMPOSED) {
+		return false;
 	}
-	return false;
+	tensor->map = value_as_map(NULL, value);
+	if (map_is_flagged(tensor->map)) {
+		tensor_take_swizzle(tensor);
+	}
+	return true;
 }
 
 struct value value_without_pointer(struct algebra *al, const struct value *value) {
 	if (value->kind != VALUE_TENSOR) {
 		return *value;
 	}
-	if (!value->tensor->is_part) {
-		return value_from_map(value->tensor->map);
+	if (!value->tensor->is_part || value->tensor->is_swizzled) {
+		return value_from_map(tensor_as_map(al, value->tensor));
 	}
 	struct value *items = arena_array(al->arena, 2, sizeof *items);
 	items[0] = value_from_map(value->tensor->map);
@@ -233,10 +244,18 @@ struct value value_as_offset(struct algebra *al, const struct value *value) {
 }
 
 struct value value_as_plain(struct algebra *al, const struct value *value) {
+	bool begins_elsewhere = value->kind == VALUE_TENSOR && !value->tensor->has_pointer && value->tensor->is_part
+		&& !tuple_is_plain_int(value->tensor->offset);
+	if (begins_elsewhere && !algebra_is_dsl(al)) {
+		return value_without_pointer(al, value);
+	}
 	return value->kind == VALUE_TENSOR ? value_from_map(tensor_as_map(al, value->tensor)) : *value;
 }
 
 struct map tensor_as_map(struct algebra *al, const struct tensor_value *tensor) {
+	if (tensor->is_swizzled) {
+		return map_composed_whole(al, map_from_swizzle(tensor->swizzle), tensor->offset, false, tensor->map);
+	}
 	bool moved = tensor->is_part && tuple_is_plain_int(tensor->offset) && int_has_value(tensor->offset)
 		&& tensor->offset.value != 0;
 	return moved ? map_shifted(al, tensor->offset.value, tensor->map) : tensor->map;

@@ -24,6 +24,9 @@ struct str element_canonical(struct str name);
 
 struct value value_from_tensor(struct algebra *al, const struct tensor_value *tensor);
 
+/* The swizzle of "tensor", whose map waits for a pointer, becomes that of its pointer, as in CuTe C++. */
+void tensor_take_swizzle(struct tensor_value *tensor);
+
 /* "map" over the memory of "tensor", from its first element on. */
 struct value tensor_with_map(struct algebra *al, const struct tensor_value *tensor, struct map map);
 
@@ -53,10 +56,16 @@ struct value value_without_pointer(struct algebra *al, const struct value *value
 /* A pair (layout, offset), as partitions are printed, as offset + layout. Any other value is itself. */
 struct value value_as_offset(struct algebra *al, const struct value *value);
 
-/* What commands look at in "value": the layout of a tensor, with its offset in front if it is a part of one. */
+/*
+ * What commands look at in "value": the layout of a tensor, with its offset in front if it is a part of one. Where that
+ * is a coordinate, in CuTe C++, the pair of both.
+ */
 struct value value_as_plain(struct algebra *al, const struct value *value);
 
-/* The offset and the layout in one map: offset + L for a part, where that is not 0. */
+/*
+ * The offset and the layout in one map: offset + L for a part, where that is not 0; behind the swizzle of a pointer
+ * that has one, Sw o offset o L.
+ */
 struct map tensor_as_map(struct algebra *al, const struct tensor_value *tensor);
 
 /* ptr<f16, gmem, align<16>>: the alignment is left out where it is that of the element, of a byte or more. */

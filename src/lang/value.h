@@ -81,6 +81,9 @@ struct pointer_value {
 struct tensor_value {
 	bool has_pointer;               /* else its elements are coordinates, or numbers */
 	struct pointer_value pointer;
+	int64_t bits;                   /* of an element in CuTe C++, whose pointers are not kept; 0: not known */
+	bool is_swizzled;               /* in CuTe C++: the pointer is, and the layout behind the offset is plain */
+	struct swizzle swizzle;         /* then: in elements */
 	struct tuple offset;            /* where its first element is: elements from the beginning, or a coordinate */
 	struct map map;
 	bool is_part;                   /* of another tensor: CuTe C++ prints layout and offset */

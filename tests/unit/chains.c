@@ -527,7 +527,7 @@ static enum verdict step_swizzle(struct trial *c) {
 		return NOT_DEFINED;
 	}
 	struct map map = map_from_swizzle(s);
-	struct composed alone = { map, tuple_int(0), map_from_layout(layout_one()), false, 2 };
+	struct composed alone = { .outer = map, .inner = map_from_layout(layout_one()), .parts = 2 };
 	int64_t *rows = arena_array(c->arena, (size_t)c->table.size + 1, sizeof *rows);
 	for (int64_t i = 0; i < c->table.size; i++) {
 		alone.offset = tuple_int(c->table.at[i]);
@@ -578,7 +578,9 @@ static bool is_in_domain(const struct value *inverse, int64_t i) {
 		return i < reference_size(domain->shape);
 	}
 	const struct composed *composed = inverse->composed;
-	const struct composed swizzle = { composed->inner, tuple_int(i), map_from_layout(layout_one()), false, 2 };
+	const struct composed swizzle = {
+		.outer = composed->inner, .offset = tuple_int(i), .inner = map_from_layout(layout_one()), .parts = 2,
+	};
 	struct value at = { .kind = VALUE_COMPOSED, .composed = &swizzle };
 	int64_t place;
 	return composed->outer.kind == MAP_LAYOUT && tuple_is_plain_int(composed->offset) &&

@@ -17,6 +17,7 @@ const struct trial_of_operation trials_of_functions[] = {
 	{ "align", NULL, "CuTe DSL" },
 	{ "allocate_tensor", NULL, "CuTe DSL" },
 	{ "as_position_independent_swizzle_layout", NULL, "CuTe C++" },
+	{ "as_position_independent_swizzle_tensor", NULL, "CuTe C++" },
 	{ "asin", NULL, "CuTe DSL" },
 	{ "assume", NULL, "CuTe DSL" },
 	{ "atan", NULL, "CuTe DSL" },

@@ -993,7 +993,8 @@ static const struct case_of_source cases[] = {
 	  "Layout<Shape<_8,_32>,Stride<_32,_1>>{}), Shape<_64,_64>{})); auto f = "
 	  "mma.get_slice(3).partition_fragment_B(s);",
 		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_SS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<3,3,3> "
-		"o 0 o ((8,8),(32,2)):((32,256),(1,2048)); ? rows are 64 bytes apart; the swizzle has them 128 apart" },
+		"o 0 o ((8,8),(32,2)):((32,256),(1,2048)); ? CuTe makes descriptors of tensors whose pointer is swizzled, "
+		"not the layout" },
 };
 
 static void put_finding(struct buf *out, const struct finding *finding) {

@@ -812,6 +812,8 @@ static const struct case_of_value cases[] = {
 	{ "make_identity_tensor((8,4))(_,2) == ((8):(1@0),(0,2))", "true" },
 	{ "make_tensor(5,4:1) == 4:1", "false" },
 	{ "make_identity_tensor((8,8)) o (4,4):(1,4) == (8,8):(1@0,1@1) o (4,4):(1,4)", "true" },
+	{ "layout(make_identity_tensor((8,8))) == make_identity_layout((8,8))", "true" },
+	{ "layout(make_identity_tensor((8,8)) o (4,4):(1,4)) == (8,8):(1@0,1@1) o (4,4):(1,4)", "true" },
 	{ "domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)" },
 	{ "domain_offset(5,(4,8):(8,1))", "((4,8):(8,1),9)" },
 	{ "domain_offset((1,2),tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "((4,8):(8,1),10)" },

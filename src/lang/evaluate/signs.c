@@ -75,7 +75,9 @@ struct value evaluate_compose(struct evaluation *ev, const struct node *node) {
 		return value_none();
 	}
 	find_coordinates(ev, node, values);
-	return compose_operands(ev, node, node->first_child, values);
+	struct value value = compose_operands(ev, node, node->first_child, values);
+	return value.kind != VALUE_COMPOSED || node->value == 0 ? value
+		: value_from_map(map_with_flag(&ev->algebra, value_as_map(NULL, &value), node->value));
 }
 
 /* A map that CuTe does not have: of bits, or with an offset in front. */

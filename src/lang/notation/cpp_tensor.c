@@ -49,10 +49,10 @@ static bool is_pointer(const struct node *node) {
 	return node->kind == NODE_INT && str_is(node->keyword, "bits");
 }
 
-/* "layout" behind "swizzle", which acts on addresses of elements of "bits" */
-static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits,
+/* "layout" behind "swizzle", which acts on addresses of elements of "bits"; "unset": it waits for the pointer */
+static struct node *swizzle_addresses(struct parser *parser, struct node *swizzle, const struct node *bits, bool unset,
 	struct node *layout) {
-	struct pointer pointer = { .bits = bits->value };
+	struct pointer pointer = { .bits = bits->value, .unset = unset };
 	if (bits->value == 0) {
 		parser_fail(parser, FAULT_NAME, bits->span, "expected a pointer to elements of a known type");
 	}
@@ -73,7 +73,7 @@ struct node *cpp_read_tensor_type(struct parser *parser, struct node *name, cons
 		return layout;
 	}
 	struct node *swizzle = take_child(engine);
-	return swizzle_addresses(parser, swizzle, take_child(engine), layout);
+	return swizzle_addresses(parser, swizzle, take_child(engine), false, layout);
 }
 
 struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, const struct word *word) {
@@ -83,14 +83,6 @@ struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, co
 	parse_arguments(parser, layout);
 	parser_add_child(call, parser_integer(parser, 0, name->span));
 	parser_add_child(call, layout->child_count == 1 ? take_child(layout) : layout);
-	return call;
-}
-
-struct node *cpp_read_tensor_like(struct parser *parser, struct node *name, const struct word *word) {
-	skip_template(parser);
-	struct node *call = parser_call(parser, word->meaning, name->span);
-	parse_arguments(parser, call);
-	call->span.end = parser->previous_end;
 	return call;
 }
 
@@ -141,15 +133,90 @@ struct node *cpp_read_shape_fragment(struct parser *parser, struct node *call, c
 	return fragment;
 }
 
-struct node *cpp_read_composed(struct parser *parser, struct node *name, const struct word *word) {
-	struct node *node = read_object(parser, NODE_CALL, name->span);
-	node->text = str_from(word->meaning);
+/* "node", of three children outer, offset, inner: where the offset is a pointer, the swizzle acts on its addresses */
+static struct node *composed_of(struct parser *parser, struct node *node) {
 	if (node->child_count == 3 && is_pointer(node->first_child->next)) {
 		struct node *swizzle = take_child(node);
 		struct node *bits = take_child(node);
-		return swizzle_addresses(parser, swizzle, bits, take_child(node));
+		return swizzle_addresses(parser, swizzle, bits, true, take_child(node));
 	}
 	return node;
+}
+
+struct node *cpp_read_composed(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *node = read_object(parser, NODE_CALL, name->span);
+	node->text = str_from(word->meaning);
+	return composed_of(parser, node);
+}
+
+/* Swizzle<0,M,S>, which CuTe drops in front of a layout where the offset between them is a static 0 */
+static bool is_idle(const struct node *swizzle, const struct node *offset) {
+	const struct node *bits = swizzle->kind == NODE_SWIZZLE ? swizzle->first_child : NULL;
+	return bits != NULL && bits->kind == NODE_INT && bits->value == 0 && offset->kind == NODE_INT && offset->value == 0
+		&& offset->integer == NODE_INTEGER_STATIC;
+}
+
+struct node *cpp_read_composition(struct parser *parser, struct node *call, const struct word *word) {
+	bool has_offset = call->child_count == 3 && call->first_child->next->kind != NODE_LAYOUT;
+	if (!has_offset || call->first_child->keyword.length > 0) {
+		return NULL;
+	}
+	if (is_idle(call->first_child, call->first_child->next)) {
+		call->operation = NULL;
+		call->text = str_from("layout");
+		take_child(call);
+		take_child(call);
+		return call;
+	}
+	call->text = str_from(word->meaning);
+	call->operation = NULL;
+	return composed_of(parser, call);
+}
+
+struct node *cpp_read_composed_member(struct parser *parser, struct node *call, const struct word *word) {
+	if (call->child_count != 1) {
+		return NULL;
+	}
+	struct node *member = parser_call(parser, "member_type", call->span);
+	struct node *name = parser_node(parser, NODE_STRING, call->span);
+	name->text = str_from(word->name);
+	parser_add_child(member, take_child(call));
+	parser_add_child(member, name);
+	return member;
+}
+
+struct node *cpp_read_gathered(struct parser *parser, struct node *call, const struct word *word) {
+	call->text = str_from(word->meaning);
+	if (call->child_count < 3) {
+		return call;
+	}
+	struct node *layout = take_child(call);
+	struct node *modes = parser_node(parser, NODE_TUPLE, call->span);
+	while (call->child_count > 0) {
+		parser_add_child(modes, take_child(call));
+	}
+	parser_add_child(call, layout);
+	parser_add_child(call, modes);
+	return call;
+}
+
+struct node *cpp_read_like(struct parser *parser, struct node *name, const struct word *word) {
+	skip_template(parser);
+	struct node *call = parser_call(parser, word->meaning, name->span);
+	parse_arguments(parser, call);
+	return call;
+}
+
+struct node *cpp_read_recast_tensor(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *types = read_template(parser, NODE_TUPLE, name->span);
+	struct node *call = parser_call(parser, word->meaning, name->span);
+	if (types->child_count != 1) {
+		parser_fail(parser, FAULT_SYNTAX, types->span, "expected one type in recast<T>(tensor)");
+		return types;
+	}
+	parse_arguments(parser, call);
+	parser_add_child(call, take_child(types));
+	return call;
 }
 
 struct node *cpp_read_place(struct parser *parser, struct node *node, const struct word *word) {

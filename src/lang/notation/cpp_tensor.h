@@ -20,9 +20,6 @@ struct node *cpp_read_tensor_type(struct parser *parser, struct node *name, cons
 /* make_tensor<T>(layout) or make_tensor<T>(shape, stride): registers */
 struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, const struct word *word);
 
-/* make_tensor_like<T>(tensor) and make_fragment_like<T>(tensor): registers, the layout "meaning" of the tensor's */
-struct node *cpp_read_tensor_like(struct parser *parser, struct node *name, const struct word *word);
-
 /* make_tensor(pointer, shape, stride): also with a word for the stride, LayoutRight{} */
 struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, const struct word *word);
 
@@ -34,6 +31,21 @@ struct node *cpp_read_shape_fragment(struct parser *parser, struct node *call, c
 
 /* "ComposedLayout" "<" outer "," offset "," inner ">" */
 struct node *cpp_read_composed(struct parser *parser, struct node *name, const struct word *word);
+
+/* composition(outer, offset, inner), which is that composed layout */
+struct node *cpp_read_composition(struct parser *parser, struct node *call, const struct word *word);
+
+/* composed.layout_a(), composed.offset() and composed.layout_b() */
+struct node *cpp_read_composed_member(struct parser *parser, struct node *call, const struct word *word);
+
+/* layout.with_shape(m, n) and layout.compose(a, b): the operation "meaning" with a tuple of these */
+struct node *cpp_read_gathered(struct parser *parser, struct node *call, const struct word *word);
+
+/* make_fragment_like<T>(tensor) and make_tensor_like<T>(tensor): registers as the operation "meaning" lays them out */
+struct node *cpp_read_like(struct parser *parser, struct node *name, const struct word *word);
+
+/* recast<T>(tensor) */
+struct node *cpp_read_recast_tensor(struct parser *parser, struct node *name, const struct word *word);
 
 /* make_gmem_ptr(...) and its like: a place in memory that nothing is known of but that elements are counted from it */
 struct node *cpp_read_place(struct parser *parser, struct node *node, const struct word *word);

@@ -65,6 +65,7 @@ struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle
 	parser_add_child(composed, recast);
 	parser_add_child(composed, parser_integer(parser, 0, swizzle->span));
 	parser_add_child(composed, layout);
+	composed->value = pointer->unset ? pointer->bits : 0;
 	return composed;
 }
 

@@ -219,6 +219,13 @@ static void write_list(struct writer *w, const struct value *list) {
 /* tensor<ptr<f16, gmem> o L>, or what others have for it: L, or (L,offset). */
 static void write_tensor(struct writer *w, const struct tensor_value *tensor) {
 	const struct spelling *s = w->spelling;
+	if (tensor->is_swizzled) {
+		const struct composed whole = {
+			.outer = map_from_swizzle(tensor->swizzle), .offset = tensor->offset, .inner = tensor->map,
+		};
+		write_map(w, (struct map){ .kind = MAP_COMPOSED, .composed = &whole });
+		return;
+	}
 	if (!s->tensors) {
 		buf_put(w->out, tensor->is_part ? s->open : "");
 		write_map(w, tensor->map);

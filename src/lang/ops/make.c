@@ -82,7 +82,11 @@ static struct value run_make_fragment_like(struct call *call) {
 			"CuTe makes fragments like a layout or a swizzled layout, not like a layout in front of another");
 		return value_none();
 	}
-	args[0] = from_layout(call, layout_fragment_like(call->al, map_inner(call->al, a)));
+	struct layout like = layout_fragment_like(call->al, map_inner(call->al, a));
+	if (!algebra_failed(call->al) && args[0].kind == VALUE_TENSOR && !tuple_is_static(like.shape)) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe makes registers of extents known at compile time only");
+	}
+	args[0] = from_layout(call, like);
 	return algebra_failed(call->al) || !has_arg(call, 1) ? args[0]
 		: operation_call(operation_find(str_from("make_rmem_tensor")), call->al, args, 2);
 }

@@ -181,7 +181,9 @@ static struct value tiled_values(struct call *call, const struct object *object)
 
 /* The members of a composed layout A o n o B: A, which is applied last, is what the DSL calls the inner one. */
 static struct value applied_last(struct call *call, const struct object *object) {
-	return from_map(call, object->composed->outer);
+	struct map outer = object->composed->outer;
+	return from_map(call, outer.kind == MAP_SWIZZLE ? map_from_swizzle(composed_swizzle(call->al, object->composed))
+		: outer);
 }
 
 static struct value composed_offset(struct call *call, const struct object *object) {
@@ -256,6 +258,9 @@ static const struct member {
 	{ "inner", COMPOSED, applied_last },
 	{ "offset", COMPOSED, composed_offset },
 	{ "outer", COMPOSED, applied_first },
+	/* Functions of CuTe C++. */
+	{ "layout_a", COMPOSED, applied_last },
+	{ "layout_b", COMPOSED, applied_first },
 };
 
 /* Objects of this kind have the member. */

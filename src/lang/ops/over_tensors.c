@@ -29,6 +29,7 @@ struct of_tensor {
 static const struct of_tensor roles[] = {
 	{ "append", ROLE_NONE, 0 },
 	{ "append_ones", ROLE_KEEP, 0 },
+	{ "as_position_independent_swizzle_tensor", ROLE_OWN, 0 },
 	{ "coalesce", ROLE_KEEP, 0 },
 	{ "composition", ROLE_KEEP, 0 },
 	{ "cosize", ROLE_LOOK, 0 },
@@ -114,6 +115,16 @@ static bool is_part(const struct call *call, int place) {
 		&& find_role(call->operation).role != ROLE_NONE;
 }
 
+/*
+ * Argument "place" is a layout that waits for the pointer to shared memory, and is taken as the tensor that it is for:
+ * CuTe C++ has these operations for tensors alone.
+ */
+static bool waits_for_pointer(const struct call *call, int place) {
+	return place < call->count && call->args[place].kind == VALUE_COMPOSED
+		&& map_is_flagged(value_as_map(NULL, &call->args[place])) && find_role(call->operation).role == ROLE_MOVE
+		&& strcmp(call->operation->name, "slice") != 0;
+}
+
 bool takes_tensors(const struct call *call) {
 	bool has_tensors = false;
 	bool has_lists = false;
@@ -121,6 +132,9 @@ bool takes_tensors(const struct call *call) {
 		enum value_kind kind = call->args[i].kind;
 		has_tensors |= kind == VALUE_TENSOR;
 		has_lists |= kind == VALUE_LIST;
+	}
+	if (waits_for_pointer(call, find_role(call->operation).place)) {
+		return true;
 	}
 	if ((!has_tensors && !has_lists) || find_role(call->operation).role == ROLE_ALL) {
 		return false;
@@ -160,8 +174,10 @@ static struct value element_at(struct call *call, const struct tensor_value *ten
 		return value_from_vector(call->al, &element);
 	}
 	struct tuple place = algebra_failed(call->al) ? c : map_crd2idx(call->al, c, tensor->map);
-	return from_tuple(call, algebra_failed(call->al) ? place : tuple_add(call->al, tensor->offset,
-		tuple_from_basis(call->al, place)));
+	place = algebra_failed(call->al) ? place
+		: tuple_add(call->al, tensor->offset, tuple_from_basis(call->al, place));
+	bool is_swizzled = tensor->is_swizzled && !algebra_failed(call->al);
+	return from_tuple(call, is_swizzled ? map_crd2idx(call->al, place, map_from_swizzle(tensor->swizzle)) : place);
 }
 
 /* The result of an operation that gives (layout, offset) as a tensor, or from the pair of a part as such a pair. */
@@ -180,7 +196,7 @@ struct value call_with_tensors(struct call *call) {
 	const int place = find_role(call->operation).place;
 	struct tensor_value tensor;
 	bool given = place < call->count && value_tensor(&call->args[place], &tensor)
-		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place));
+		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place) || waits_for_pointer(call, place));
 	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
 		take_layouts(call, role == ROLE_OWN ? place : -1);
 		return call->operation->takes.run(call);

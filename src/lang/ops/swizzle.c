@@ -1,4 +1,5 @@
 /* Swizzles, and layouts composed of them. */
+#include "lang/ops/over_tensors.h"
 #include "lang/ops/signature.h"
 
 /* The algebra checks what the three numbers are to each other. */
@@ -22,7 +23,20 @@ static struct value run_make_composed_layout(struct call *call) {
 
 /* Text of CuTe becomes that when it is read: see tensor.h of the notations. */
 static struct value run_position_independent(struct call *call) {
-	return from_map(call, map_arg(call, 0));
+	return from_map(call, map_with_flag(call->al, map_arg(call, 0), 0));
+}
+
+/* The swizzle of its pointer becomes one of its layout; the pointer still says where it begins. */
+static struct value run_position_independent_tensor(struct call *call) {
+	struct tensor_value tensor;
+	if (!tensor_arg(call, 0, &tensor)) {
+		return value_none();
+	}
+	if (tensor.is_swizzled) {
+		tensor.is_swizzled = false;
+		tensor.map = map_composed(call->al, map_from_swizzle(tensor.swizzle), tuple_int(0), tensor.map);
+	}
+	return value_from_tensor(call->al, &tensor);
 }
 
 /* The argument may be any integer: a swizzle has no domain. */
@@ -41,7 +55,7 @@ static struct value run_get_swizzle_portion(struct call *call) {
 	struct map map = map_arg(call, 0);
 	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
 	struct swizzle none = { 0, 4, 3 };
-	return from_map(call, swizzled ? map.composed->outer : map_from_swizzle(none));
+	return from_map(call, map_from_swizzle(swizzled ? composed_swizzle(call->al, map.composed) : none));
 }
 
 /* The layout behind a swizzle, without the offset between them. */
@@ -61,6 +75,11 @@ static const struct operation operations[] = {
 		"as_position_independent_swizzle_layout(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1))",
 		"Sw<3,3,3> o 0 o (8,64):(64,1)",
 		"include/cute/pointer_swizzle.hpp" },
+	{ "as_position_independent_swizzle_tensor", "tensor", RUN(run_position_independent_tensor, 1, 1),
+		"a tensor whose pointer is swizzled with the swizzle in its layout, in elements",
+		"as_position_independent_swizzle_tensor(make_tensor(0,smem_atom(\"GMMA::Layout_K_SW128_Atom\",16)))",
+		"Sw<3,3,3> o 0 o (8,64):(64,1)",
+		"include/cute/pointer_flagged.hpp" },
 	{ "get_nonswizzle_portion", "layout", RUN(run_get_nonswizzle_portion, 1, 1),
 		"the layout behind a swizzle",
 		"get_nonswizzle_portion(Sw<3,4,3> o 0 o (8,8):(8,1))", "(8,8):(8,1)",

@@ -153,10 +153,13 @@ static struct value run_make_tensor(struct call *call) {
 	} else {
 		tensor.map = map_arg(call, 1);
 	}
+	if (!algebra_failed(call->al) && map_is_flagged(tensor.map)) {
+		tensor_take_swizzle(&tensor);
+	}
 	return value_from_tensor(call->al, &tensor);
 }
 
-/* The coordinates of a shape. */
+/* The coordinates of a shape, from the one with zeros on. */
 static struct value run_make_identity_tensor(struct call *call) {
 	struct layout identity = layout_identity(call->al, extents_of_layout(call, shape_arg(call, 0)));
 	if (algebra_failed(call->al)) {
@@ -193,13 +196,21 @@ static struct value run_recast_tensor(struct call *call) {
 		return value_none();
 	}
 	int bits = element_bits(type->string);
-	if (!tensor.has_pointer || bits == 0) {
+	int64_t old_bits = tensor.has_pointer ? tensor.pointer.bits : tensor.bits;
+	if (old_bits == 0 || bits == 0) {
 		algebra_fault(call->al, FAULT_TYPE, "expected a tensor with a pointer, and a type of elements");
 		return value_none();
 	}
-	tensor.map = map_recast(call->al, tensor.map, bits, tensor.pointer.bits);
-	struct tuple in_bits = int_mul(call->al, tensor.offset, tuple_int(tensor.pointer.bits));
+	tensor.map = map_recast(call->al, tensor.map, bits, old_bits);
+	struct tuple in_bits = int_mul(call->al, tensor.offset, tuple_int(old_bits));
 	tensor.offset = algebra_failed(call->al) ? in_bits : int_div(call->al, in_bits, tuple_int(bits));
+	if (tensor.is_swizzled && !algebra_failed(call->al)) {
+		tensor.swizzle = map_recast(call->al, map_from_swizzle(tensor.swizzle), bits, old_bits).swizzle;
+	}
+	tensor.bits = tensor.has_pointer ? 0 : bits;
+	if (!tensor.has_pointer) {
+		return value_from_tensor(call->al, &tensor);
+	}
 	tensor.pointer.element = element_canonical(type->string);
 	tensor.pointer.bits = bits;
 	/* The DSL's new pointer has no swizzle. */
@@ -208,16 +219,14 @@ static struct value run_recast_tensor(struct call *call) {
 	return value_from_tensor(call->al, &tensor);
 }
 
-/* Its pointer, or where its coordinates begin. */
+/* Its pointer, or where its coordinates begin; a swizzled pointer of CuTe C++ is the tensor of its first element. */
 static struct value run_iterator(struct call *call) {
 	struct tensor_value tensor;
 	if (!tensor_arg(call, 0, &tensor)) {
 		return value_none();
 	}
-	if (!tensor.has_pointer && tensor.map.kind == MAP_COMPOSED) {
-		/* In CuTe C++ the swizzle may be the pointer's, or act on coordinates only. */
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "whether the pointer of a swizzled tensor swizzles is not known");
-		return value_none();
+	if (tensor.is_swizzled) {
+		return tensor_with_map(call->al, &tensor, map_from_layout(layout_one()));
 	}
 	if (!tensor.has_pointer) {
 		return from_tuple(call, tensor.offset);

@@ -227,8 +227,10 @@ static void require_descriptor(struct call *call, struct smem_tile tile, enum de
 		return;
 	}
 	struct scope scope = operation_begin(call->al);
-	descriptor_of(call->al, tile, kind, MAJOR_MN);
-	if (algebra_failed(call->al)) {
+	/* Of atoms that read one major alone the name ends in TN; in other names the majors are left out. */
+	bool is_k = has_part(mma_name(call), "_SS_TN") || has_part(mma_name(call), "_RS_TN");
+	descriptor_of(call->al, tile, kind, is_k ? MAJOR_K : MAJOR_MN);
+	if (algebra_failed(call->al) && !is_k) {
 		fault_clear(&call->al->fault);
 		descriptor_of(call->al, tile, kind, MAJOR_K);
 	}
@@ -244,15 +246,28 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	enum { UNIT_BITS = 128, ROW_BITS = 256 }; /* of an address, and of K that an instruction reads */
 	int64_t bits = ROW_BITS / int_value(call->al, tuple_mode(mma->atom.shape_mnk, 2));
 	bool is_other = tensor->has_pointer && !str_is_among(tensor->pointer.space, "smem generic");
-	if (is_other || (tensor->has_pointer && tensor->pointer.bits != bits)) {
+	int64_t own_bits = tensor->has_pointer ? tensor->pointer.bits : tensor->bits;
+	if (is_other || (own_bits != 0 && own_bits != bits)) {
 		arg(call, 1);
 		algebra_fault(call->al, FAULT_TYPE, "the atom reads elements of %" PRId64 " bits from shared memory", bits);
+		return value_none();
+	}
+	if (call->args[1].kind == VALUE_TENSOR && tensor->map.kind == MAP_COMPOSED && !algebra_is_dsl(call->al)) {
+		arg(call, 1);
+		algebra_fault(call->al, FAULT_TYPE, "CuTe makes descriptors of tensors whose pointer is swizzled, not the "
+			"layout");
+		fault_set_hint(&call->al->fault, "a layout tiled from GMMA::Layout_K_SW128_Atom and the like gives its pointer "
+			"the swizzle");
 		return value_none();
 	}
 	struct layout part = map_inner(call->al, tensor->map);
 	struct layout tile = layout_mode(part, 0);
 	struct map whole = tensor->map.kind == MAP_LAYOUT ? map_from_layout(tile)
 		: map_with_inner(call->al, tensor->map, tile);
+	if (tensor->is_swizzled) {
+		/* Where the tile begins is a matter of the address. */
+		whole = map_composed(call->al, map_from_swizzle(tensor->swizzle), tuple_int(0), whole);
+	}
 	require_descriptor(call, (struct smem_tile){ .layout = whole, .bits = bits }, kind);
 	if (algebra_failed(call->al)) {
 		return value_none();
