@@ -15,6 +15,18 @@ void tile_view_as_given(struct plan *plan);
 void tile_as_given(struct algebra *al, struct plan *plan);
 
 /*
+ * 0 if tiles of "tile" elements of "mode" lie in memory alike, but for where they begin. Otherwise the elements after
+ * which there is another stride, and which tiles neither divide nor are a multiple of.
+ */
+int64_t tile_cut(struct algebra *al, struct layout mode, int64_t tile);
+
+/*
+ * A fault if tiles cut the memory of a tensor. "order" are the problem's modes in the order of the view; NULL: as they
+ * are.
+ */
+void tile_check_memory(struct algebra *al, const struct plan *plan, const int *order);
+
+/*
  * Whether the plan's access and coordinates are what the tile has at "tv", number by number, and "tv" gives each thread
  * the elements that "given" gives it. CuTe's conditions do not imply the first.
  */
