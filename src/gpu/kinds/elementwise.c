@@ -136,7 +136,7 @@ static void plan_elementwise(struct algebra *al, const struct wanted *wanted, st
 		tiled = kernel == KERNEL_NAIVE ? 1 : widest(wanted->modes, wanted->count, plan->inputs, most);
 		tile_flat(al, plan, tiled);
 	} else {
-		tile_view_as_given(plan);
+		tile_view_as_given(al, plan);
 		tile_hierarchical(al, plan);
 	}
 	if (algebra_failed(al)) {

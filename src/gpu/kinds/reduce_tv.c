@@ -102,7 +102,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 		plan->extent[i] = problem->shape[order[i]];
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		plan->view[k] = reorder(al, problem->operands[k], order, plan->rank);
+		plan->view[k] = tile_memory(al, reorder(al, problem->operands[k], order, plan->rank));
 	}
 	struct layout renumber = set_tile(al, plan, order);
 	tile_check_memory(al, plan, order);

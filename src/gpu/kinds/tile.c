@@ -52,12 +52,22 @@ void tile_check_memory(struct algebra *al, const struct plan *plan, const int *o
 	}
 }
 
-void tile_view_as_given(struct plan *plan) {
+struct layout tile_memory(struct algebra *al, struct layout memory) {
+	struct layout modes[PROBLEM_RANK_MAX];
+	int rank = layout_rank(memory);
+	for (int i = 0; i < rank; i++) {
+		struct layout mode = layout_mode(memory, i);
+		modes[i] = tuple_is_plain_int(mode.shape) ? mode : layout_coalesce(al, mode);
+	}
+	return layout_from_modes(al, modes, rank);
+}
+
+void tile_view_as_given(struct algebra *al, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	plan->rank = problem->rank;
 	memcpy(plan->extent, problem->shape, sizeof plan->extent);
 	for (int k = 0; k < plan_tensors(plan); k++) {
-		plan->view[k] = problem_memory(problem, k);
+		plan->view[k] = tile_memory(al, problem_memory(problem, k));
 	}
 }
 
@@ -67,7 +77,7 @@ void tile_as_given(struct algebra *al, struct plan *plan) {
 		algebra_fault(al, FAULT_DOMAIN, "the %s kernel needs a thread-value layout", kernel_name(plan->kernel));
 		return;
 	}
-	tile_view_as_given(plan);
+	tile_view_as_given(al, plan);
 	int64_t size = tuple_product(al, problem->tile).value;
 	int64_t extents[PROBLEM_RANK_MAX];
 	for (int i = 0; i < problem->rank; i++) {

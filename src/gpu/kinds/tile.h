@@ -8,8 +8,11 @@
 
 #include "gpu/kinds/kind.h"
 
+/* "memory" with no more strides in a mode than it needs: a tile goes on beyond a mode of one stride. */
+struct layout tile_memory(struct algebra *al, struct layout memory);
+
 /* The view is the problem itself. */
-void tile_view_as_given(struct plan *plan);
+void tile_view_as_given(struct algebra *al, struct plan *plan);
 
 /* So it is, and the tile and the thread-value layout are the ones that were given. */
 void tile_as_given(struct algebra *al, struct plan *plan);
