@@ -81,6 +81,16 @@ static bool suits(const struct wanted *wanted) {
 	return wanted->problem->reduce != REDUCE_NONE && kernel_has_tv(wanted->kernel);
 }
 
+/* What does not compose is said in words of the thread-value layout. */
+static void refuse_carry(struct algebra *al) {
+	if (al->fault.code == FAULT_DIVIDE) {
+		fault_clear(&al->fault);
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"a mode of the thread-value layout goes on from one mode of the tile into the next; a reduction takes"
+			" none");
+	}
+}
+
 /*
  * The view has the reduced mode first, and the given layout is renumbered with it, so that what a thread owns of one
  * result stands together. One mode is reduced; the others are those of the results.
@@ -117,6 +127,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 	plan->vector[plan->inputs] = 1;
 	plan_finish_map(al, plan);
 	if (algebra_failed(al)) {
+		refuse_carry(al);
 		return;
 	}
 	plan->iterations = (int)(plan->padded[0] / plan_tile_extent(al, plan, 0));
