@@ -279,6 +279,9 @@ expect 0 'sum(a),all' bench --shape 64,64 --reduce sum --dim all --samples 5
 expect 0 '"a+b",f16,64x64,naive,elementwise' bench --shape 64,64 --csv --samples 5 --hot --kernel naive,auto
 expect 0 '"name":"Simulated"' bench --shape 64,64 --json --samples 5 --kernel naive,auto
 expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead
+expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead --csv
+expect 0 '"stream_launch_s":4e-06,"graph_launch_s":2e-06' bench --shape 64,64 --graph-overhead --json --kernel naive,auto
+python3 -m json.tool "$scratch/out" >/dev/null 2>&1 && pass || fail 'bench --graph-overhead --json is JSON' "$(cat "$scratch/out")"
 if [ "${CUTELAYOUT_CAIRO-yes}" = no ]; then
 	expect 4 'without Cairo' bench --shape 64,64 --plot "$scratch/plot.png"
 fi
