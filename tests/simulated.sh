@@ -225,6 +225,12 @@ expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduc
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 2,3,2,3,2,3,2,3 --layout a=col
 expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
+# Results come together by halves, whatever the number of threads that is asked for.
+expect 0 'results within rounding' verify --dtype i32 --shape 500 --reduce sum --set threads=100
+expect 0 'results within rounding' verify --dtype i32 --shape 20,70 --reduce sum --set threads=96,per-row=12,vector=3
+expect 0 'results within rounding' verify --dtype i32 --shape 20,70 --reduce argmax --set threads=1000,per-row=96
+expect 0 'results within rounding' verify --dtype i32 --shape 70,20 --reduce sum --dim 0 --set threads=96,per-row=3
+expect 0 'results within rounding' verify --dtype f16 --shape 33,70 --reduce max --set vector=7
 # The device judges what the host has judged above.
 expect 0 'results within rounding' verify --judge device --dtype "$types" --shape 18,72
 expect 0 'results within rounding' verify --judge device --dtype f16,f64,i8 --shape 18,72 --kernel "$kernels"

@@ -99,7 +99,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
 		require_index(al, problem);
 		int most = problem_widest_vector(problem);
-		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector;
+		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector > 0 ? power_below(knobs.vector) : 0;
 		find_modes(al, &wanted);
 		make(al, &wanted, &plan);
 	}

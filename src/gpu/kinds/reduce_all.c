@@ -16,6 +16,7 @@
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
+	reduce_take_halving(knobs);
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int vector = modes_all_contiguous(modes, 0, inputs) ? modes_aligned_vector(modes, count, 0, inputs, most) : 1;

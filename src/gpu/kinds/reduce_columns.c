@@ -130,6 +130,7 @@ static struct kept split_kept(const struct plan *plan, const struct mode *modes,
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
+	reduce_take_halving(knobs);
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int widest = problem_number_bytes(plan->problem) > 8 ? 4 : 8;
