@@ -85,6 +85,8 @@ static double time_kernel(struct script *script, const char *source, const struc
 	timed->few += timing->rule.at_least == FEW;
 	timed->more += timing->rule.at_least > FEW;
 	tester->warm += timing->warm_up_s > 0;
+	expect(&tester->tally, timing->warm_up_s == 0 || tester->calls == 0, "%s: warmed up behind %d samples",
+		tester->name, tester->calls);
 	tester->calls++;
 	return timed->seconds;
 }

@@ -64,7 +64,7 @@ static bool cuts_any(struct algebra *al, const struct plan *plan, int mode, int6
 static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 	int64_t extents[PROBLEM_RANK_MAX];
 	set_ones(extents);
-	int best = plan->rank - 1;
+	int best = 0;
 	int64_t run = 1;
 	for (int i = 0; i < plan->rank; i++) {
 		struct layout mode = layout_coalesce(al, layout_mode(plan->view[plan->inputs], i));

@@ -25,7 +25,7 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 		const struct target *target) {
 	bool is_small = rows * vectors * batches <= (1 << 18);
 	int per_row = is_small ? 4 : vectors >= 4096 ? 64 : 16;
-	while (per_row > 1 && per_row / 2 >= vectors) {
+	while (per_row / 2 >= vectors) {
 		per_row /= 2;
 	}
 	int threads = 512;
