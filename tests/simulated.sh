@@ -573,6 +573,8 @@ for judge in host device; do
 	done
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --dtype i32
+	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64 \
+		--dtype a=f64,out=i64 --op '0*a+4503599627370496'
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --reduce max --dtype f32
 done
 wrong write 4 'simulated: write fails' verify --judge device --shape 64,64
