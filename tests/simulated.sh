@@ -225,6 +225,12 @@ expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduc
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 2,3,2,3,2,3,2,3 --layout a=col
 expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
+# Results come together by halves, whatever the number of threads that is asked for.
+expect 0 'results within rounding' verify --dtype i32 --shape 500 --reduce sum --set threads=100
+expect 0 'results within rounding' verify --dtype i32 --shape 20,70 --reduce sum --set threads=96,per-row=12,vector=3
+expect 0 'results within rounding' verify --dtype i32 --shape 20,70 --reduce argmax --set threads=1000,per-row=96
+expect 0 'results within rounding' verify --dtype i32 --shape 70,20 --reduce sum --dim 0 --set threads=96,per-row=3
+expect 0 'results within rounding' verify --dtype f16 --shape 33,70 --reduce max --set vector=7
 # The device judges what the host has judged above.
 expect 0 'results within rounding' verify --judge device --dtype "$types" --shape 18,72
 expect 0 'results within rounding' verify --judge device --dtype f16,f64,i8 --shape 18,72 --kernel "$kernels"
@@ -279,6 +285,9 @@ expect 0 'sum(a),all' bench --shape 64,64 --reduce sum --dim all --samples 5
 expect 0 '"a+b",f16,64x64,naive,elementwise' bench --shape 64,64 --csv --samples 5 --hot --kernel naive,auto
 expect 0 '"name":"Simulated"' bench --shape 64,64 --json --samples 5 --kernel naive,auto
 expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead
+expect 0 'from a graph: 50.00 % less' bench --shape 64,64 --graph-overhead --csv
+expect 0 '"stream_launch_s":4e-06,"graph_launch_s":2e-06' bench --shape 64,64 --graph-overhead --json --kernel naive,auto
+python3 -m json.tool "$scratch/out" >/dev/null 2>&1 && pass || fail 'bench --graph-overhead --json is JSON' "$(cat "$scratch/out")"
 if [ "${CUTELAYOUT_CAIRO-yes}" = no ]; then
 	expect 4 'without Cairo' bench --shape 64,64 --plot "$scratch/plot.png"
 fi
@@ -564,6 +573,8 @@ for judge in host device; do
 	done
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --dtype i32
+	wrong result 1 'the result at offset 0 is 4503599627370576, not 4503599627370496' verify --judge "$judge" --shape 64 \
+		--dtype a=f64,out=i64 --op '0*a+4503599627370496'
 	wrong result 1 'a result is wrong: the result at offset 0 is' verify --judge "$judge" --shape 64,64 --reduce max --dtype f32
 done
 wrong write 4 'simulated: write fails' verify --judge device --shape 64,64

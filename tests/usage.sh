@@ -815,6 +815,11 @@ expect 3 'saw the end of the expression' verify --op 'a+'
 expect 2 '--dim needs --reduce' verify --dim 1
 expect 2 '--tv needs --tile' verify --tv 4:1
 expect 2 '--thr needs either --val or --val-bytes' verify --thr 4:1
+expect 2 '--val needs --thr' verify --device cpu --shape 8,8 --val 4:1
+expect 2 '--val-bytes needs --thr' verify --device cpu --shape 8,8 --val-bytes 4:1
+expect 2 '--val needs --thr' verify --device cpu --shape 8,8 --tv '(4,4):(1,4)' --tile 4,4 --val 4:1
+expect 2 '--set=KNOB=N' verify --device cpu --shape 8,8 --set threads=0
+expect 0 'each touched once' verify --device cpu --shape 8,8 --op a --set threads=1
 expect 2 '--nonsense' verify --nonsense
 for bad in --shape=0,5 --shape=2,,2 --shape=99999999999,5 --shape= --dtype=f7 --dtype= --kernel=fast --kernel= \
 	--layout=z=4:1 --layout=a --set=threads --set=nonsense=1 --set=threads=4097 --set=unroll=65 --reduce=add \

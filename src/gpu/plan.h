@@ -34,6 +34,11 @@ enum kernel {
 
 enum { KERNEL_COUNT = KERNEL_AUTO + 1 };
 
+/* The kernel has the thread-value layout that is given. */
+static inline bool kernel_has_tv(enum kernel kernel) {
+	return kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP;
+}
+
 struct kind;
 
 struct plan {

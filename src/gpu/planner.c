@@ -57,11 +57,10 @@ static int resident_blocks(const struct plan *plan, const struct target *target)
 static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan) {
 	const struct problem *problem = wanted->problem;
 	bool reduces = problem->reduce != REDUCE_NONE;
-	bool is_given = wanted->kernel == KERNEL_TV || wanted->kernel == KERNEL_TV_REMAP;
 	int place;
 	*plan = (struct plan){ .kind = kind_for(wanted, &place), .problem = problem, .knobs = wanted->knobs,
-		.kernel = reduces && !is_given ? KERNEL_AUTO : wanted->kernel, .inputs = problem->op->operands,
-		.last_first = wanted->kernel == KERNEL_TV_REMAP };
+		.kernel = reduces && !kernel_has_tv(wanted->kernel) ? KERNEL_AUTO : wanted->kernel,
+		.inputs = problem->op->operands, .last_first = wanted->kernel == KERNEL_TV_REMAP };
 	plan->knobs.kind = place > 1 ? place : 0;
 	if (reduces) {
 		count_results(plan);
@@ -100,7 +99,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 		struct wanted wanted = { .problem = problem, .kernel = kernel, .knobs = knobs, .target = target };
 		require_index(al, problem);
 		int most = problem_widest_vector(problem);
-		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector;
+		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector > 0 ? power_below(knobs.vector) : 0;
 		find_modes(al, &wanted);
 		make(al, &wanted, &plan);
 	}

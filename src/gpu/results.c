@@ -96,11 +96,21 @@ static bool is_float_result(const struct reference *ref) {
 	return dtype_info(ref->plan->problem->output_dtype)->is_float;
 }
 
+/* Digits that tell two numbers apart: few, or all that there are. */
+static int digits_apart(double a, double b) {
+	enum { FEW = 9, ALL = 17 };
+	char texts[2][32];
+	snprintf(texts[0], sizeof texts[0], "%.*g", FEW, a);
+	snprintf(texts[1], sizeof texts[1], "%.*g", FEW, b);
+	return strcmp(texts[0], texts[1]) != 0 ? FEW : ALL;
+}
+
 void verdict_set_wrong(struct verdict *verdict, int64_t place, double is, double should_be) {
 	if (verdict->wrong++ == 0) {
+		int digits = digits_apart(is, should_be);
 		verdict->good = false;
-		snprintf(verdict->text, sizeof verdict->text, "the result at offset %" PRId64 " is %.9g, not %.9g", place,
-			is, should_be);
+		snprintf(verdict->text, sizeof verdict->text, "the result at offset %" PRId64 " is %.*g, not %.*g", place,
+			digits, is, digits, should_be);
 	}
 }
 

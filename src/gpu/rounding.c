@@ -21,7 +21,7 @@ int64_t rounding_depth(const struct plan *plan) {
 	for (int i = 0; i < plan->rank; i++) {
 		numbers *= plan->padded[i];
 	}
-	bool is_given = plan->kernel == KERNEL_TV || plan->kernel == KERNEL_TV_REMAP;
+	bool is_given = kernel_has_tv(plan->kernel);
 	int64_t values = number_ceil_div(numbers, plan->threads * plan->blocks);
 	int64_t threads = is_given ? plan->threads : 5 + number_ceil_div(plan->threads, 32);
 	int64_t blocks = plan->knobs.groups > 0 ? number_ceil_div(plan->blocks, plan->threads) : plan->knobs.splits;

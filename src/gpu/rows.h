@@ -54,6 +54,7 @@ struct row {
 	struct prediction prediction;
 	double launch_s;             /* what an empty kernel takes, which the prediction begins with */
 	struct measurement measurement;
+	double stream_s, graph_s;    /* a launch on a stream, and one from a graph; 0: not measured */
 	double bytes_read;
 	double bytes_written;
 	double copy_bytes_per_s;     /* 0: not measured */

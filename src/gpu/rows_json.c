@@ -106,6 +106,9 @@ static void put_json(struct buf *out, const struct row *row, const char *express
 	buf_printf(out, "\",\"clock_hz\":%.0f,\"slowdown\":\"", 1e6 * row->measurement.clocks.clock_mhz);
 	clocks_put_slowdown(out, row->measurement.clocks.slowdown);
 	buf_printf(out, "\",\"launch_s\":%.9g", row->launch_s);
+	if (row->graph_s > 0) {
+		buf_printf(out, ",\"stream_launch_s\":%.9g,\"graph_launch_s\":%.9g", row->stream_s, row->graph_s);
+	}
 	put_start(out, row);
 	buf_put(out, "}\n");
 }

@@ -234,6 +234,22 @@ static void check_reduction(struct tester *tester, enum reduce reduce) {
 /* --- views that are one mode --- */
 
 /* An element is told by its coordinate in all modes, also where the plan has them as one. */
+/* A map that goes past the last row: nothing is touched that should not be, but some elements are nobody's. */
+static void check_uncovered(struct tester *tester) {
+	struct algebra *al = &tester->al;
+	struct proof_counts counts;
+	make_plan(tester, KERNEL_TV, REDUCE_NONE);
+	struct layout rows = tester->plan.coordinate[0];
+	struct layout modes[3] = { layout_mode(rows, 0), layout_mode(rows, 1), layout_of_pair(al, 2, 2, TILE_ROWS + 1, 0) };
+	tester->plan.coordinate[0] = layout_from_modes(al, modes, 3);
+	claim(tester, 0, false, 0);
+	uint32_t *entries = arena_array(&tester->arena, (size_t)tester->run.count, sizeof *entries);
+	memset(entries, 0xff, (size_t)tester->run.count * sizeof *entries);
+	proof_run_on_host(al, &tester->plan, &tester->run, entries, &counts);
+	struct proof proof = proof_compare(al, &tester->plan, &tester->run, entries, &counts);
+	expect(&tester->tally, !proof.good && strcmp(proof.text, "element (4,0) belongs to nobody") == 0, "%s", proof.text);
+}
+
 static void check_flat(struct tester *tester) {
 	make_plan(tester, KERNEL_AUTO, REDUCE_NONE);
 	const struct plan *plan = &tester->plan;
@@ -313,6 +329,7 @@ int main(void) {
 	check_records(&tester);
 	check_reduction(&tester, REDUCE_SUM);
 	check_reduction(&tester, REDUCE_ARGMAX);
+	check_uncovered(&tester);
 	check_flat(&tester);
 	check_flat_ranks(&tester);
 	arena_finish(&tester.arena);

@@ -85,6 +85,8 @@ static double time_kernel(struct script *script, const char *source, const struc
 	timed->few += timing->rule.at_least == FEW;
 	timed->more += timing->rule.at_least > FEW;
 	tester->warm += timing->warm_up_s > 0;
+	expect(&tester->tally, timing->warm_up_s == 0 || tester->calls == 0, "%s: warmed up behind %d samples",
+		tester->name, tester->calls);
 	tester->calls++;
 	return timed->seconds;
 }
@@ -281,10 +283,10 @@ static void check_search(struct tester *tester, struct algebra *al, enum l2 l2) 
 }
 
 /*
- * "plan", and the trials of its kind; nothing else. Splits are for few results, and for so long ones that parts of them
- * are long: how few is open, and from which length on below this one.
+ * "plan", and the trials of its kind; nothing else. Splits are for few results, less than four for each multiprocessor,
+ * and for so long ones that parts of them are long: from which length on is open, but between these two.
  */
-enum { LONG_PART = 1 << 16 };
+enum { SHORT_PART = 1 << 13, LONG_PART = 1 << 16 };
 
 static void want_trials(struct tester *tester, const struct plan *plan) {
 	const struct kind *kind = plan->kind;
@@ -297,9 +299,11 @@ static void want_trials(struct tester *tester, const struct plan *plan) {
 		bool splits_none = trial->splits == 1 && plan->reduced_mode == 1;
 		int64_t each = plan->kept / tester->target->multiprocessors;
 		fits = fits && !(splits_none && each < trial->per_row * plan->vector[0]);
-		if (fits) {
+		bool splits_many = trial->splits > 1 && plan->kept >= 4 * (int64_t)tester->target->multiprocessors;
+		int64_t part = splits_many ? plan->reduced / trial->splits : LONG_PART;
+		if (fits && part >= SHORT_PART) {
 			want(tester, trial_knobs(plan, trial));
-			bool is_short = trial->splits > 1 && plan->reduced / trial->splits < LONG_PART;
+			bool is_short = part < LONG_PART;
 			find(tester, kernel_of(tester, trial_knobs(plan, trial), &made))->may_stay_out |= is_short;
 		}
 	}
@@ -455,6 +459,10 @@ int main(void) {
 		{ .rank = 2, .shape = { 24, 512 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 2 },
 		{ .rank = 2, .shape = { 2000, 512 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 2 },
+		{ .rank = 2, .shape = { 527, 512 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
+			.reduced = 2 },
+		{ .rank = 2, .shape = { 528, 512 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 2 },
 		{ .rank = 2, .shape = { 600, 263000 }, .dtype = DTYPE_F16, .op = "a", .forms = "rr", .reduce = REDUCE_SUM,
 			.reduced = 2 },

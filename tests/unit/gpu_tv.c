@@ -1,7 +1,8 @@
 /*
  * Thousands of thread-value layouts over tiles of any extents, about half of them wrong, against brute force: one that
  * gives each element of the tile to exactly one thread and value is proved, and each thread then has the elements that
- * it gives it; none of the others is. Those that reduce are proved too, or said to be more than the kernel can.
+ * it gives it; none of the others is. Those that reduce are proved too, or said to be more than the kernel can. Modes
+ * of two strides are proved by every kernel, but where a tile cuts them.
  *
  *     gpu_tv [COUNT [SEED]]
  */
@@ -310,15 +311,81 @@ static void try_dealt(struct tester *tester, const struct opexpr *op) {
 	}
 }
 
+/* --- modes of two strides --- */
+
+/* Mode 0 of a tensor: "run" elements side by side, then the next so many, "gap" elements on. */
+struct split {
+	int64_t run, gap;
+};
+
+static struct split draw_split(struct tester *tester, int64_t extent) {
+	struct split split = { .run = 1 + draw(tester, (int)extent), .gap = draw(tester, 3) };
+	while (extent % split.run != 0) {
+		split.run--;
+	}
+	return split;
+}
+
+static bool is_cut(const struct split *split, int64_t extent, int64_t tile) {
+	bool is_one = split->run == 1 || split->run == extent || split->gap == 0;
+	return !is_one && split->run % tile != 0 && tile % split->run != 0;
+}
+
+/* Memory of "extent" such elements and "columns" of them. */
+static struct layout split_layout(struct algebra *al, const struct split *split, int64_t extent, int64_t columns) {
+	int64_t runs = extent / split->run;
+	int64_t step = split->run + split->gap;
+	struct layout modes[2] = { layout_of_pair(al, split->run, runs, 1, step), layout_of_int(columns, runs * step) };
+	return layout_from_modes(al, modes, 2);
+}
+
+/* Each kernel proves a + b, but that which has tiles as given, where they cut a tensor. */
+static void try_split(struct tester *tester, const struct opexpr *op) {
+	static const int64_t extents[] = { 1, 12, 14, 24, 30, 40, 42, 60, 96 };
+	struct algebra al;
+	struct target target = target_default();
+	struct split splits[3];
+	algebra_init(&al, &tester->arena);
+	int64_t extent = extents[draw(tester, sizeof extents / sizeof extents[0])];
+	int64_t columns = 1 + draw(tester, 5);
+	int64_t tile = 1 + draw(tester, (int)(extent < 16 ? extent : 16));
+	struct problem problem = { .rank = 2, .shape = { extent, columns, 1 }, .op = op, .has_tv = true,
+		.tile = tuple_pair(&al, tuple_int(tile), tuple_int(2)), .tv = layout_of_pair(&al, tile, 2, 1, tile) };
+	problem_set_dtype(&problem, DTYPE_F32);
+	bool cuts = false;
+	for (int k = 0; k < 3; k++) {
+		splits[k] = draw_split(tester, extent);
+		cuts = cuts || is_cut(&splits[k], extent, tile);
+		*(k < 2 ? &problem.operands[k] : &problem.output) = split_layout(&al, &splits[k], extent, columns);
+	}
+	for (enum kernel kernel = KERNEL_NAIVE; kernel <= KERNEL_AUTO; kernel++) {
+		struct proof proof = { .text = "" };
+		struct plan plan = plan_make(&al, &problem, kernel, (struct knobs){ 0 }, &target);
+		bool refused = algebra_failed(&al) && al.fault.code == FAULT_DIVIDE;
+		bool good = cuts && kernel_has_tv(kernel) ? refused : !algebra_failed(&al) && prove(&al, &plan, &proof);
+		tester->passed += good;
+		tester->failed += !good;
+		if (!good) {
+			printf("FAIL: %s of (%" PRId64 ",%" PRId64 "), runs of %" PRId64 " %" PRId64 " %" PRId64 ", tiles of %"
+				PRId64 ": %s%s\n", kernel_name(kernel), extent, columns, splits[0].run, splits[1].run, splits[2].run,
+				tile, proof.text, al.fault.text);
+		}
+		fault_clear(&al.fault);
+	}
+	arena_reset(&tester->arena);
+}
+
 int main(int argc, char **argv) {
 	struct tester tester = { .state = argc > 2 ? (uint32_t)atoi(argv[2]) : 1 };
 	struct arena lasting;
 	struct opexpr op;
+	struct opexpr sum;
 	struct opexpr_error error;
 	int count = argc > 1 ? atoi(argv[1]) : 8000;
 	arena_init(&tester.arena, NULL, NULL);
 	arena_init(&lasting, NULL, NULL);
 	opexpr_parse(&lasting, str_from("a"), &op, &error);
+	opexpr_parse(&lasting, str_from("a+b"), &sum, &error);
 	try_dealt(&tester, &op);
 	for (int i = 0; i < count; i++) {
 		struct drawn d;
@@ -333,6 +400,9 @@ int main(int argc, char **argv) {
 			try_layout(&tester, &d, &op);
 		}
 		arena_reset(&tester.arena);
+	}
+	for (int i = 0; i < count / 8; i++) {
+		try_split(&tester, &sum);
 	}
 	arena_finish(&tester.arena);
 	arena_finish(&lasting);

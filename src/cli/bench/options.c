@@ -138,7 +138,7 @@ bool bench_options_set(struct bench_options *options, const char *text) {
 		}
 		struct str name = { field.data, (size_t)(equals - field.data) };
 		struct str number = { equals + 1, field.length - name.length - 1 };
-		if (!read_int(number, 0, 4096, &value) || !knobs_set(&options->knobs, name, (int)value)) {
+		if (!read_int(number, 1, 4096, &value) || !knobs_set(&options->knobs, name, (int)value)) {
 			return false;
 		}
 	}
@@ -432,6 +432,10 @@ static int check_tv(const struct bench_options *options) {
 	}
 	if (options->thr != NULL && (options->val == NULL) == (options->val_bytes == NULL)) {
 		return report_usage(options->command, "--thr needs either --val or --val-bytes");
+	}
+	if (options->thr == NULL && (options->val != NULL || options->val_bytes != NULL)) {
+		return report_usage(options->command, "--%s needs --thr, the threads of a tile",
+			options->val != NULL ? "val" : "val-bytes");
 	}
 	return -1;
 }

@@ -187,19 +187,25 @@ static int check(struct session *session, struct bench *bench, const struct plan
 
 /* --- measurement --- */
 
-static int overhead(struct session *session, struct bench *bench, const struct plan *plan) {
-	double stream_s;
-	double graph_s;
+/* Launches of --graph-overhead. */
+enum { LAUNCHES = 100 };
+
+static int overhead(struct session *session, struct bench *bench, const struct plan *plan, struct row *result) {
 	struct fault fault;
 	fault_clear(&fault);
-	enum { LAUNCHES = 100 };
-	if (!bench_overhead(bench, plan, LAUNCHES, &stream_s, &graph_s, &fault)) {
+	if (!bench_overhead(bench, plan, LAUNCHES, &result->stream_s, &result->graph_s, &fault)) {
+		result->graph_s = 0;
 		return fail(session, &fault, true);
 	}
-	printf("# %d launches: %.2f us each on a stream, %.2f us each from a graph: %.2f %% less\n", LAUNCHES, 1e6 *
-		stream_s,
-		1e6 * graph_s, 100 * (1 - graph_s / stream_s));
 	return EXIT_DONE;
+}
+
+/* What overhead() found, below a row that does not have it. */
+static void put_overhead(const struct session *session, const struct row *result) {
+	if (result->graph_s > 0 && session->options->form != ROWS_JSON) {
+		printf("# %d launches: %.2f us each on a stream, %.2f us each from a graph: %.2f %% less\n", LAUNCHES,
+			1e6 * result->stream_s, 1e6 * result->graph_s, 100 * (1 - result->graph_s / result->stream_s));
+	}
 }
 
 /* What makes a measurement worth less. */
@@ -263,10 +269,12 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	result->copy_bytes_per_s = copy;
 	result->peak_bytes_per_s = session->target.peak_bytes_per_s;
 	result->l2 = timing.l2;
+	int status = session->options->graph_overhead ? overhead(session, bench, plan, result) : EXIT_DONE;
 	struct buf line;
 	buf_init(&line, al->arena);
 	rows_put(&line, session->options->form, result, session->options->op_text, !session->any_result);
 	put(&line);
+	put_overhead(session, result);
 	session->any_result = true;
 	if (session->plot != NULL) {
 		char label[PLOT_LABEL_BYTES];
@@ -278,7 +286,7 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
 	}
 	warn(session, &result->measurement);
-	return session->options->graph_overhead ? overhead(session, bench, plan) : EXIT_DONE;
+	return status;
 }
 
 /* A plan, and who made its choices. */

@@ -47,11 +47,24 @@ static void tile_flat(struct algebra *al, struct plan *plan, int vector) {
 		layout_of_pair(al, vector, 1, 1, extents[0] * across));
 }
 
-/* Hierarchical modes: as many contiguous elements of one mode as divide its first extent, one tile each. */
+/* Whether tiles of "tile" elements of mode "mode" cut the memory of a tensor. */
+static bool cuts_any(struct algebra *al, const struct plan *plan, int mode, int64_t tile) {
+	for (int k = 0; k < plan_tensors(plan); k++) {
+		if (tile_cut(al, layout_mode(plan->view[k], mode), tile) > 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Hierarchical modes: as many contiguous elements of one mode as divide its first extent and cut no tensor, one tile
+ * each.
+ */
 static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 	int64_t extents[PROBLEM_RANK_MAX];
 	set_ones(extents);
-	int best = plan->rank - 1;
+	int best = 0;
 	int64_t run = 1;
 	for (int i = 0; i < plan->rank; i++) {
 		struct layout mode = layout_coalesce(al, layout_mode(plan->view[plan->inputs], i));
@@ -62,6 +75,9 @@ static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 		}
 	}
 	extents[best] = power_dividing(run, plan->knobs.threads * 8);
+	while (cuts_any(al, plan, best, extents[best])) {
+		extents[best] /= 2;
+	}
 	int64_t values = extents[best] >= 256 ? 8 : 1;
 	plan_set_tiles(al, plan, extents);
 	plan->tv = layout_of_modes(al, layout_of_int(extents[best] / values, values),
@@ -113,21 +129,21 @@ static void plan_elementwise(struct algebra *al, const struct wanted *wanted, st
 	int most = knob_choice(wanted->knobs.vector, problem_widest_vector(plan->problem));
 	int tiled = 1;
 	choose_knobs(plan, kernel);
-	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
+	if (kernel_has_tv(kernel)) {
 		tile_as_given(al, plan);
 	} else if (wanted->count > 0) {
 		modes_set_view(al, wanted->modes, wanted->count, plan);
 		tiled = kernel == KERNEL_NAIVE ? 1 : widest(wanted->modes, wanted->count, plan->inputs, most);
 		tile_flat(al, plan, tiled);
 	} else {
-		tile_view_as_given(plan);
+		tile_view_as_given(al, plan);
 		tile_hierarchical(al, plan);
 	}
 	if (algebra_failed(al)) {
 		return;
 	}
 	plan->divided = layout_zipped_divide(al, plan->view[plan->inputs], &plan->tiler);
-	if (kernel == KERNEL_TV || kernel == KERNEL_TV_REMAP) {
+	if (kernel_has_tv(kernel)) {
 		partition_as_given(al, plan, power_below(most));
 	} else {
 		plan_choose_vectors(al, plan, kernel == KERNEL_NAIVE ? 1 : power_below(most));

@@ -552,7 +552,7 @@ static int64_t side_at(const struct side_walk *walk, int64_t t, int64_t v) {
 static int64_t place_of(const struct plan *plan, const int64_t *c) {
 	int64_t across = plan->inner > 0 ? c[1] + plan->inner * c[2] : c[1];
 	int64_t at = plan->along == 0 ? c[0] * plan->pitch + across : across * plan->pitch + c[0];
-	return plan->swizzle.bits > 0 ? swizzle_apply(plan->swizzle, at) : at;
+	return swizzle_apply(plan->swizzle, at);
 }
 
 /*

@@ -107,11 +107,8 @@ static void choose_sides(const struct wanted *wanted, const struct plan *plan, c
 	}
 }
 
-/* The largest power of two up to "vector" that divides "side" into parts enough for all threads of the tile. */
-static int narrowed(int vector, int64_t side, int64_t area, int threads) {
-	while (vector > side) {
-		vector /= 2;
-	}
+/* The largest power of two up to "vector" that divides a tile of "area" elements into parts enough for all threads. */
+static int narrowed(int vector, int64_t area, int threads) {
 	while (vector > 1 && area / vector < threads) {
 		vector /= 2;
 	}
@@ -170,8 +167,8 @@ static void choose_powers(const struct wanted *wanted, struct plan *plan, const 
 	int along = cut->along;
 	knobs->tile = 10 * digit_of(side[0]) + digit_of(side[1]);
 	knobs->threads = knob_choice(knobs->threads, is_wide && (!is_wider || element >= 4) ? 512 : 256);
-	cut->vector = narrowed(cut->vector, side[along], area, knobs->threads);
-	cut->staged_vector = narrowed(cut->staged_vector, side[1 - along], area, knobs->threads);
+	cut->vector = narrowed(cut->vector, area, knobs->threads);
+	cut->staged_vector = narrowed(cut->staged_vector, area, knobs->threads);
 	int64_t row = side[along] / cut->vector;
 	int64_t staged_row = side[1 - along] / cut->staged_vector;
 	int64_t least = row > staged_row ? row : staged_row;

@@ -88,7 +88,7 @@ struct kind {
 
 /*
  * The kind that suits whose place among those that do is asked for, or else the first; the last if there are fewer.
- * "place" is its place, from 1.
+ * One alone takes a thread-value layout that is given. "place" is its place, from 1.
  */
 const struct kind *kind_for(const struct wanted *wanted, int *place);
 

@@ -12,7 +12,7 @@ static const struct kind *const kinds[] = { GPU_KINDS(ADDRESS) };
 
 const struct kind *kind_for(const struct wanted *wanted, int *place) {
 	const struct kind *found = NULL;
-	int wish = knob_choice(wanted->knobs.kind, 1);
+	int wish = kernel_has_tv(wanted->kernel) ? 1 : knob_choice(wanted->knobs.kind, 1);
 	*place = 0;
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && *place < wish; i++) {
 		if (kinds[i]->suits(wanted)) {

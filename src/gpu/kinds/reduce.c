@@ -14,6 +14,11 @@ int reduce_partial_bytes(const struct plan *plan) {
 	return bytes > 8 ? bytes : 8;
 }
 
+void reduce_take_halving(struct knobs *knobs) {
+	knobs->threads = knobs->threads > 0 ? power_below(knobs->threads) : 0;
+	knobs->per_row = knobs->per_row > 0 ? power_below(knobs->per_row) : 0;
+}
+
 int reduce_order_modes(const struct wanted *wanted, int first, struct mode *modes) {
 	int count = 0;
 	modes[count++] = wanted->modes[first];

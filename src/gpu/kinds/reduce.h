@@ -11,6 +11,12 @@
 /* Bytes of a partial result in shared memory or the workspace: at least 8. */
 int reduce_partial_bytes(const struct plan *plan);
 
+/*
+ * Round the threads of a block and of a row that were asked for down to powers of two: what they have comes together by
+ * halves.
+ */
+void reduce_take_halving(struct knobs *knobs);
+
 /* Put the modes of "wanted" into "modes": "first", which is kept, those that are reduced, others. Returns how many. */
 int reduce_order_modes(const struct wanted *wanted, int first, struct mode *modes);
 

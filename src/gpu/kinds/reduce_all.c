@@ -16,6 +16,7 @@
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
+	reduce_take_halving(knobs);
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int vector = modes_all_contiguous(modes, 0, inputs) ? modes_aligned_vector(modes, count, 0, inputs, most) : 1;
@@ -184,9 +185,15 @@ static void visit_all(struct algebra *al, const struct plan *plan, int tensor, s
 static void describe(struct buf *out, struct algebra *al, const struct plan *plan) {
 	(void)al;
 	describe_vectors(out, plan);
-	describe_lanes(out, 32, 1);
-	buf_printf(out, "# warps    %d through shared memory\n", plan->threads / 32);
-	describe_blocks(out, plan->blocks);
+	if (plan->threads > 1) {
+		describe_lanes(out, plan->threads < 32 ? plan->threads : 32, 1);
+	}
+	if (plan->threads > 32) {
+		buf_printf(out, "# warps    %d through shared memory\n", plan->threads / 32);
+	}
+	if (plan->blocks > 1) {
+		describe_blocks(out, plan->blocks);
+	}
 }
 
 static const int thread_counts[] = { 512, 1024, -1 };

@@ -25,7 +25,7 @@ static void choose_columns(struct knobs *knobs, int64_t vectors, int64_t rows, i
 		const struct target *target) {
 	bool is_small = rows * vectors * batches <= (1 << 18);
 	int per_row = is_small ? 4 : vectors >= 4096 ? 64 : 16;
-	while (per_row > 1 && per_row / 2 >= vectors) {
+	while (per_row / 2 >= vectors) {
 		per_row /= 2;
 	}
 	int threads = 512;
@@ -130,6 +130,7 @@ static struct kept split_kept(const struct plan *plan, const struct mode *modes,
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
+	reduce_take_halving(knobs);
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int widest = problem_number_bytes(plan->problem) > 8 ? 4 : 8;

@@ -74,6 +74,7 @@ static void choose_splits(struct knobs *knobs, int64_t vectors, int64_t rows, in
 static void make(struct algebra *al, struct plan *plan, const struct mode *modes, int count, int reduced,
 		const struct target *target) {
 	struct knobs *knobs = &plan->knobs;
+	reduce_take_halving(knobs);
 	int inputs = plan->inputs;
 	int most = knob_choice(knobs->vector, problem_widest_vector(plan->problem));
 	int vector = 1;

@@ -52,14 +52,20 @@ static struct layout set_tile(struct algebra *al, struct plan *plan, const int *
 	int64_t extents[PROBLEM_RANK_MAX];
 	struct layout renumber[PROBLEM_RANK_MAX];
 	int64_t stride = 1;
-	for (int i = 0; i < plan->rank; i++) {
+	int64_t size = tuple_product(al, problem->tile).value;
+	if (!algebra_failed(al)) {
+		plan_check_tv(al, problem->tv, size);
+	}
+	for (int i = 0; i < plan->rank && !algebra_failed(al); i++) {
 		int64_t extent = tuple_product(al, tuple_mode(problem->tile, order[i])).value;
 		extents[i] = extent;
 		renumber[order[i]] = layout_of_int(extent, stride);
 		stride *= extent;
 	}
+	if (algebra_failed(al)) {
+		return layout_one();
+	}
 	plan_set_tiles(al, plan, extents);
-	plan_check_tv(al, problem->tv, stride);
 	return layout_from_modes(al, renumber, plan->rank);
 }
 
@@ -72,8 +78,17 @@ static void set_knobs(struct plan *plan) {
 }
 
 static bool suits(const struct wanted *wanted) {
-	bool is_given = wanted->kernel == KERNEL_TV || wanted->kernel == KERNEL_TV_REMAP;
-	return wanted->problem->reduce != REDUCE_NONE && is_given;
+	return wanted->problem->reduce != REDUCE_NONE && kernel_has_tv(wanted->kernel);
+}
+
+/* What does not compose is said in words of the thread-value layout. */
+static void refuse_carry(struct algebra *al) {
+	if (al->fault.code == FAULT_DIVIDE) {
+		fault_clear(&al->fault);
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"a mode of the thread-value layout goes on from one mode of the tile into the next; a reduction takes"
+			" none");
+	}
 }
 
 /*
@@ -97,9 +112,10 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 		plan->extent[i] = problem->shape[order[i]];
 	}
 	for (int k = 0; k < plan->inputs; k++) {
-		plan->view[k] = reorder(al, problem->operands[k], order, plan->rank);
+		plan->view[k] = tile_memory(al, reorder(al, problem->operands[k], order, plan->rank));
 	}
 	struct layout renumber = set_tile(al, plan, order);
+	tile_check_memory(al, plan, order);
 	if (algebra_failed(al)) {
 		return;
 	}
@@ -111,6 +127,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 	plan->vector[plan->inputs] = 1;
 	plan_finish_map(al, plan);
 	if (algebra_failed(al)) {
+		refuse_carry(al);
 		return;
 	}
 	plan->iterations = (int)(plan->padded[0] / plan_tile_extent(al, plan, 0));

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "gpu/rows.h"
 #include "gpu/tiling.h"
 
 static int64_t tile_size(struct algebra *al, const struct plan *plan) {
@@ -13,12 +14,60 @@ static int64_t tile_size(struct algebra *al, const struct plan *plan) {
 	return size;
 }
 
-void tile_view_as_given(struct plan *plan) {
+int64_t tile_cut(struct algebra *al, struct layout mode, int64_t tile) {
+	struct tuple extents = tuple_flatten_to_tuple(al, layout_coalesce(al, mode).shape);
+	int64_t rest = tile;
+	int64_t run = 1;
+	for (int i = 0; i + 1 < tuple_rank(extents) && !algebra_failed(al); i++) {
+		int64_t extent = tuple_mode(extents, i).value;
+		run *= extent;
+		if (rest % extent != 0) {
+			return extent % rest == 0 ? 0 : run;
+		}
+		rest /= extent;
+	}
+	return 0;
+}
+
+/* The fault that tiles cut mode "mode" of the memory of tensor "k". */
+static void refuse_cut(struct algebra *al, const struct plan *plan, int k, int mode, int64_t tile, int64_t run) {
+	struct buf name;
+	buf_init(&name, al->arena);
+	rows_put_tensor(&name, k < plan->inputs ? k : OPERANDS_MAX + k - plan->inputs);
+	algebra_fault(al, FAULT_DIVIDE, "mode %d of the memory of %s has another stride after %" PRId64
+		" elements; tiles of %" PRId64 " neither divide these nor are a multiple", mode, name.data, run, tile);
+	fault_set_hint(&al->fault, "--kernel=auto takes memory of any layout");
+}
+
+void tile_check_memory(struct algebra *al, const struct plan *plan, const int *order) {
+	int tensors = plan->problem->reduce != REDUCE_NONE ? plan->inputs : plan_tensors(plan);
+	for (int k = 0; k < tensors; k++) {
+		for (int i = 0; i < plan->rank && !algebra_failed(al); i++) {
+			int64_t tile = plan_tile_extent(al, plan, i);
+			int64_t run = tile_cut(al, layout_mode(plan->view[k], i), tile);
+			if (run > 0 && !algebra_failed(al)) {
+				refuse_cut(al, plan, k, order != NULL ? order[i] : i, tile, run);
+			}
+		}
+	}
+}
+
+struct layout tile_memory(struct algebra *al, struct layout memory) {
+	struct layout modes[PROBLEM_RANK_MAX];
+	int rank = layout_rank(memory);
+	for (int i = 0; i < rank; i++) {
+		struct layout mode = layout_mode(memory, i);
+		modes[i] = tuple_is_plain_int(mode.shape) ? mode : layout_coalesce(al, mode);
+	}
+	return layout_from_modes(al, modes, rank);
+}
+
+void tile_view_as_given(struct algebra *al, struct plan *plan) {
 	const struct problem *problem = plan->problem;
 	plan->rank = problem->rank;
 	memcpy(plan->extent, problem->shape, sizeof plan->extent);
 	for (int k = 0; k < plan_tensors(plan); k++) {
-		plan->view[k] = problem_memory(problem, k);
+		plan->view[k] = tile_memory(al, problem_memory(problem, k));
 	}
 }
 
@@ -28,17 +77,18 @@ void tile_as_given(struct algebra *al, struct plan *plan) {
 		algebra_fault(al, FAULT_DOMAIN, "the %s kernel needs a thread-value layout", kernel_name(plan->kernel));
 		return;
 	}
-	tile_view_as_given(plan);
+	tile_view_as_given(al, plan);
+	int64_t size = tuple_product(al, problem->tile).value;
 	int64_t extents[PROBLEM_RANK_MAX];
 	for (int i = 0; i < problem->rank; i++) {
 		extents[i] = tuple_product(al, tuple_mode(problem->tile, i)).value;
 	}
 	plan_set_tiles(al, plan, extents);
 	plan->tv = problem->tv;
-	int64_t size = tile_size(al, plan);
 	if (!algebra_failed(al)) {
 		plan_check_tv(al, problem->tv, size);
 	}
+	tile_check_memory(al, plan, NULL);
 }
 
 /* --- a thread-value layout that was given --- */

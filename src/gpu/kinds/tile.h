@@ -8,11 +8,26 @@
 
 #include "gpu/kinds/kind.h"
 
+/* "memory" with no more strides in a mode than it needs: a tile goes on beyond a mode of one stride. */
+struct layout tile_memory(struct algebra *al, struct layout memory);
+
 /* The view is the problem itself. */
-void tile_view_as_given(struct plan *plan);
+void tile_view_as_given(struct algebra *al, struct plan *plan);
 
 /* So it is, and the tile and the thread-value layout are the ones that were given. */
 void tile_as_given(struct algebra *al, struct plan *plan);
+
+/*
+ * 0 if tiles of "tile" elements of "mode" lie in memory alike, but for where they begin. Otherwise the elements after
+ * which there is another stride, and which tiles neither divide nor are a multiple of.
+ */
+int64_t tile_cut(struct algebra *al, struct layout mode, int64_t tile);
+
+/*
+ * A fault if tiles cut the memory of a tensor. "order" are the problem's modes in the order of the view; NULL: as they
+ * are.
+ */
+void tile_check_memory(struct algebra *al, const struct plan *plan, const int *order);
 
 /*
  * Whether the plan's access and coordinates are what the tile has at "tv", number by number, and "tv" gives each thread
