@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "tool/datapath.h"
+#include "render/draw.h"
 #include "tool/draw_request.h"
+#include "labels.h"
 
 /* A picture that is made, or what was said instead. */
 struct drawn {
@@ -217,7 +219,7 @@ Test(pictures, parts) {
 			"a picture of kind swizzle is of a swizzle or a swizzled layout, saw a composed layout" },
 		{ "(4,4):(4,1) o 3 o 4:1", "", "grid: 1x4" },
 		{ "Sw<1,0,2> o 3 o (4,4):(4,1)", "",
-			"swizzle: before: (4,4):(4,1) 4x4; after: Sw<1,0,2> o 3 o (4,4):(4,1) 4x4" },
+			"swizzle: before: 3 + (4,4):(4,1) 4x4; after: Sw<1,0,2> o 3 o (4,4):(4,1) 4x4" },
 		{ "Sw<1,0,2> o 0 o Sw<1,1,1> o 0 o (4,4):(4,1)", "", "grid: 4x4" },
 		{ "(8,8,8)", "kind=gemm",
 			"gemm: C, M x N = 8 x 8 8x8 in 1; A, M x K = 8 x 8 8x8 in 1; B, N x K = 8 x 8 8x8 in 1" },
@@ -437,6 +439,37 @@ static void check_way(const struct figure *figure, const struct datapath *path) 
 		check_tile(figure, matrix++, NULL, &path->c);
 	}
 	cr_assert_eq(matrix - figure->matrices, figure->count);
+}
+
+/* Whatever size is asked for, and whatever part. */
+Test(pictures, labels_neither_overlap_nor_leave_the_page) {
+	static const struct {
+		const char *text, *options;
+	} cases[] = {
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 font-size=20 cell=20" },
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 font-size=30 cell=10" },
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 cell=10 text=offset,coordinate,owner" },
+		{ "(4,4):(1,0)", "tile=2,2 cell=12" },
+		{ "(32,8):(0,1)", "tile=4,4 font-size=20 cell=30" },
+		{ "(8,8):(8,1)", "font-size=30 cell=10" },
+		{ "(8,8):(8,1)", "font-size=30 cell=10 text=offset,index,coordinate,bank" },
+		{ "mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\")", "text=coordinate,value font-size=8 cell=10" },
+		{ "((8,4),4):((33,1),4)", "kind=film region=1:5,2:5" },
+		{ "((8,4),4):((33,1),4)", "kind=film region=1:2,2:3 no-labels" },
+		{ "((8,4),4):((33,1),4)", "kind=banks region=1:2,2:3" },
+		{ LINES("1024"), "kind=kernel region=1:2,2:3" },
+		{ "(64,48,32)", "kind=gemm tile=32,16,8 font-size=30 cell=20" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct drawn drawn;
+		struct scene scene;
+		draw(&drawn, cases[i].text, cases[i].options);
+		cr_assert(drawn.made, "%s: %s", cases[i].text, drawn.ev.error.fault.text);
+		scene_init(&scene, &drawn.arena);
+		figure_draw(&drawn.figure, &scene);
+		check_labels(&scene, cases[i].options);
+		arena_finish(&drawn.arena);
+	}
 }
 
 Test(pictures, ways) {

@@ -47,11 +47,11 @@ static void draw(struct subject *subject) {
 	const struct composed *composed = value->composed;
 	struct map before = composed->inner;
 	if (!tuple_is_constant(composed->offset, 0)) {
-		before = map_composed(al, map_from_swizzle((struct swizzle){ 0, 0, 0 }), composed->offset, composed->inner);
+		before = map_composed(al, map_identity(), composed->offset, composed->inner);
 	}
 	struct map after = value_as_map(al, value);
 	swizzled_figure(subject->figure, al,
-		(struct swizzled_side){ before, text_of_map(al, "before: ", composed->inner) },
+		(struct swizzled_side){ before, text_of_map(al, "before: ", before) },
 		(struct swizzled_side){ after, text_of_map(al, "after: ", after) }, composed->outer.swizzle);
 }
 
