@@ -256,7 +256,7 @@ static struct swizzle_candidate try_candidate(struct finder *finder, struct layo
 	return candidate;
 }
 
-/* All swizzles behind "padded": those that keep vectors whole and read a bit that offsets have. */
+/* All swizzles behind "padded": those that move vectors as they are and read a bit that offsets have. */
 static void try_swizzles(struct finder *finder, struct layout padded, int64_t padding) {
 	int64_t cosize = algebra_failed(finder->al) ? 1 : int_value(finder->al, layout_cosize(finder->al, padded));
 	int bits = 0;
