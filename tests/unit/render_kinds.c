@@ -148,7 +148,7 @@ Test(op, tiles_of_a_division_agree) {
 	};
 	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 	struct op op = {
-		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
 		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
 	};
@@ -351,7 +351,7 @@ Test(op, tiles_past_the_end_are_nobodys) {
 		struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 		struct layout a = stage.value.layout;
 		struct op op = {
-			.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+			.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 			.operands = { { map_from_layout(a), "A" } },
 			.result = { map_from_layout(layout_zipped_divide(stage.al, a, &tiler)), "R" },
 		};
@@ -415,7 +415,7 @@ Test(op, a_long_division_is_a_grid_of_tiles) {
 	};
 	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 	struct op op = {
-		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
 		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
 	};
