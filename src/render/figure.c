@@ -143,6 +143,39 @@ static unsigned missing_facts(const struct figure *figure) {
 	return wanted & ~figure->facts;
 }
 
+/* Append which of "count" rows or columns, "what", the region shows, unless it shows all. */
+static void put_part(struct buf *text, const char *what, int64_t first, int64_t end, int count) {
+	end = end < count ? end : count;
+	if (first == 0 && end == count) {
+		return;
+	}
+	bool one = end - first == 1;
+	buf_printf(text, "%s%s%s %" PRId64, text->length > 0 ? ", " : "", what, one ? "" : "s", first);
+	if (!one) {
+		buf_printf(text, " to %" PRId64, end - 1);
+	}
+}
+
+/* Say in the description which part is drawn. */
+static void describe_region(struct figure *figure) {
+	const struct region *region = &figure->options.region;
+	int rows = 0;
+	int columns = 0;
+	for (int i = 0; i < figure->count; i++) {
+		rows = figure->matrices[i].rows > rows ? figure->matrices[i].rows : rows;
+		columns = figure->matrices[i].columns > columns ? figure->matrices[i].columns : columns;
+	}
+	struct buf part, text;
+	buf_init(&part, figure->arena);
+	buf_init(&text, figure->arena);
+	put_part(&part, "row", region->first_row, region->end_row, rows);
+	put_part(&part, "column", region->first_column, region->end_column, columns);
+	if (region->given && part.length > 0) {
+		buf_printf(&text, "%s Only this part is shown: %s.", figure->description, part.data);
+		figure->description = text.data;
+	}
+}
+
 /* After this, nothing is asked for that the cells do not know, the region has cells, and there are not too many. */
 void figure_finish(struct figure *figure, struct algebra *al) {
 	unsigned missing = missing_facts(figure);
@@ -167,6 +200,7 @@ void figure_finish(struct figure *figure, struct algebra *al) {
 			limit);
 		return;
 	}
+	describe_region(figure);
 	for (int scale = 0; scale <= SCALE_COUNTS; scale++) {
 		figure->colours[scale] = palette_colours(figure->options.palette, (enum palette_scale)scale);
 	}
@@ -411,6 +445,9 @@ static void print_nested(struct tuple shape, int64_t *index, struct cut *cut) {
 
 size_t figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
 	struct cut cut = { out, size, 0 };
+	if (size > 0) {
+		out[0] = '\0';
+	}
 	if (matrix->one_mode) {
 		int64_t rest = index;
 		print_nested(matrix->column_shape, &rest, &cut);
