@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 . tests/expect.sh
 
 rows='((8,16),8):((512,1),64)'
-columns='((8,16),8):((1,512),64)'
+columns='((8,8),8):((1,512),64)'
 mma='make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,2,1):(1,2,0),(32,32,16))'
 copy='make_tiled_copy_A(copy_atom("SM75_U32x4_LDSM_N",16),'$mma')'
 
@@ -35,6 +35,22 @@ expect 0 '"against":{"layout":{"kind":"layout","text":"(64,64):(72,1)"' '' find 
 expect 3 'coordinates, the tile has 4096 cells' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --against '(64,32):(32,1)'
 expect 2 'is for swizzle' '' find tv --against 4:1 --tile 128,64 --threads 256 --dtype f16 --memory '(128,64):(64,1)'
 expect 2 'is for swizzle and tv' '' find layout --measure --where 'X o 4:1 == 4:1'
+for option in memory=4:1 dtype=f16 threads=4 tile=4,4 to=4:1 access=4:1 bits values=4 shape=4 names=i; do
+	expect 2 "--${option%%=*} is for" '' find layout "--$option" --where 'X o 4:1 == 4:1'
+done
+for option in access=4:1 bits values=4 shape=4 names=i where='X o 4:1 == 4:1'; do
+	expect 2 "--${option%%=*} is for" '' find tv "--$option" --tile 8,8 --threads 4 --dtype f16 --memory '(8,8):(8,1)'
+done
+for option in tile=4,4 to=4:1 where='X o 4:1 == 4:1'; do
+	expect 2 "--${option%%=*} is for" '' find swizzle "--$option" --memory 4:1 --dtype f16 --access 4:1
+done
+expect 0 '4:1' '' find swizzle --memory 4:1 --dtype f16 --access 4:1
+expect 3 'thread 4 has value 0 at element 4 of the memory, which has 4' '' find swizzle --memory 4:1 --dtype f16 --access 5:1
+expect 3 'thread 1 has value 0 at element -1 of the memory, which has 4' '' find swizzle --memory 4:1 --dtype f16 --access 2:-1
+expect 3 'thread 0 has value 1 at element 64 of the memory, which has 64' '' find swizzle --memory '(8,8):(8,1)' --dtype f16 --access '(8,2):(1,64)'
+expect 0 '(4,4):(8,1)' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access 'index:t*8+v' --threads 4 --values 4
+expect 3 'no element of the memory is at offset 4' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access index:t --threads 32
+expect 3 'no element of the memory is at offset 32' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access 'index:t*8+v' --threads 5 --values 4
 expect 3 'has several operands' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$mma"
 expect 3 'of mode 0, the memory has 16' '' find swizzle --memory '(16,64):(64,1)' --dtype f16 --access "S:$copy"
 expect 3 'elements of less than a byte' '' find swizzle --memory '(16,64):(64,1)' --dtype u4 --access 32:1

@@ -104,6 +104,8 @@ says value 0 find layout --where '(4,8):(8,1) o X == 4:8'
 says value 0 find tv --tile 64,64 --threads 128 --dtype f16 --memory '(64,64):(64,1)'
 says value 0 draw '(4,(2,4)):(8,(1,2))'
 says value 0 draw 'make_identity_layout((2,(2,2),3))'
+says value 0 draw '((),(2,()),3):((),(1,()),2)'
+says value 0 draw "(($(printf '1,%.0s' $(seq 40))1),2)"
 says value 0 draw "$mma" --tile 64,32 --region :4,:4
 says value 0 draw "$copy" --kind banks --smem 'Sw<3,3,3> o 0 o (16,64):(64,1)' --dtype f16
 says value 0 draw 'zipped_divide((6,4):(4,1),(4,4))' --kind op

@@ -1064,6 +1064,12 @@ run --list -k tile k
 expect 'a part of the name' 0 'k/tile.cute'
 run --list --only='s*le' k
 expect 'a pattern' 0 'k/swizzle.cute'
+file 'k/tile[3x3].cute' '4:1' '#= 4:1'
+run --list -k 'tile[3x3]' k
+expect 'brackets in a name' 0 'k/tile[3x3].cute'
+file 'k/a\b.cute' '4:1' '#= 4:1'
+run -k 'a\b' k
+expect 'a backslash in a name' 0 '1 passed, 0 failed'
 run -k nothing k
 expect 'no such name' 2 "cutelayout: no case has 'nothing' in its name; --list lists them"
 rm -r k

@@ -1046,6 +1046,8 @@ expect 2 'it depends on the names' check --assert 'size == 4' 'M = ?; N = ?; (M,
 expect 2 'not decided for all numbers' check --assert surjective 'M = ?; N = ?; (M,N):(1,1)'
 expect 3 'known at run time only' check --dtype f16 'M = ?; (M,4):(4,1)'
 expect 0 '"injective":true,"surjective":false' check --json 'M = ?; N = ?; (M,N):(N+8,1)'
+expect 3 'thread 0 has value 1 at element 64 of the memory, which has 64' \
+	bench --access '(32,2):(1,64)' --memory '(8,8):(8,1)' --dtype f16 --dry-run
 expect 2 '--index-type goes with --style c or cuda' eval --index-type int32 4:1
 expect 2 'expected --index-type=int32' eval --style c --index-type int 4:1
 expect 3 'style cuda prints layouts and swizzles, not an integer' eval --style cuda 'M = ?; M'

@@ -94,9 +94,16 @@ def warnings_of_last_call() -> list[str]:
 		reports.append(message.contents.report.decode().rstrip('\n'))
 
 
+def _bytes(text: str) -> bytes:
+	"""The text for the library, to which a NUL is its end."""
+	if '\0' in text:
+		raise Error('a text with a NUL in it', 'a text with a NUL in it', '')
+	return text.encode()
+
+
 def run(program: str) -> Any:
 	"""The values of a program, as "cutelayout eval --json" has them."""
-	text = _library.cutelayout_eval_json(_context.pointer, program.encode())
+	text = _library.cutelayout_eval_json(_context.pointer, _bytes(program))
 	if text is None:
 		raise _fail()
 	return json.loads(text)
@@ -111,7 +118,7 @@ def _answer(name: str, *texts: str) -> str:
 	"""What cutelayout_draw or cutelayout_check stores."""
 	text, length = ctypes.c_void_p(), ctypes.c_size_t()
 	function = getattr(_library, 'cutelayout_' + name)
-	arguments = [each.encode() for each in texts]
+	arguments = [_bytes(each) for each in texts]
 	if not function(_context.pointer, *arguments, ctypes.byref(text), ctypes.byref(length)):
 		raise _fail()
 	return ctypes.string_at(text.value or 0, length.value).decode()
@@ -129,11 +136,11 @@ def check(program: str, options: str) -> Any:
 
 def style(program: str, name: Optional[str]) -> str:
 	"""The last value of a program in the notation "name"."""
-	value = _library.cutelayout_parse(_context.pointer, program.encode())
+	value = _library.cutelayout_parse(_context.pointer, _bytes(program))
 	if not value:
 		raise _fail()
 	try:
-		wanted = None if name is None else name.encode()
+		wanted = None if name is None else _bytes(name)
 		length = _library.cutelayout_print(_context.pointer, value, wanted, None, 0)
 		if length == 0:
 			raise _fail()
@@ -146,7 +153,7 @@ def style(program: str, name: Optional[str]) -> str:
 
 def offsets(program: str, count: int) -> list[int]:
 	"""The offsets of the first "count" coordinates of the last value of a program."""
-	value = _library.cutelayout_parse(_context.pointer, program.encode())
+	value = _library.cutelayout_parse(_context.pointer, _bytes(program))
 	if not value:
 		raise _fail()
 	try:

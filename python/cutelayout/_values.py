@@ -1,6 +1,7 @@
 """Values of the language as objects: each is a text that the library reads, and what it says of it."""
 from __future__ import annotations
 
+import numbers
 import warnings
 from typing import Any, Optional, Union
 
@@ -12,9 +13,9 @@ Operand = Union['Value', str, int, bool, tuple[Any, ...], list[Any], None, Any]
 
 def as_text(value: Operand) -> str:
 	"""
-	What the library reads for "value": a value or text as it is, integers and tuples of them, None for "_", arrays of
-	numpy and tensors of torch by their shape and strides, tiled MMAs and copies of CuTe DSL by their thread-value layouts,
-	and layouts of CuTe DSL, pycute and tensor-layouts as they print.
+	What the library reads for "value": a value or text as it is, integers, numpy's too, and tuples of them, None for "_",
+	arrays of numpy and tensors of torch by their shape and strides, tiled MMAs and copies of CuTe DSL by their thread-value
+	layouts, and layouts of CuTe DSL, pycute and tensor-layouts as they print.
 	"""
 	if isinstance(value, Value):
 		return value.text
@@ -22,8 +23,10 @@ def as_text(value: Operand) -> str:
 		return value
 	if value is None:
 		return '_'
-	if isinstance(value, (bool, int)):
-		return str(value).lower() if isinstance(value, bool) else str(value)
+	if type(value).__name__ in ('bool', 'bool_'):   # the latter is numpy's
+		return str(bool(value)).lower()
+	if isinstance(value, numbers.Integral):
+		return str(int(value))
 	if isinstance(value, (tuple, list)) and type(value).__name__ in ('tuple', 'list', 'Size'):
 		return '(' + ','.join(as_text(each) for each in value) + ')'
 	return _array_text(value) or _tiled_text(value) or str(value)

@@ -23,7 +23,7 @@ def pytest_addoption(parser: Any) -> None:
 @pytest.fixture
 def golden_layout(request: Any) -> Callable[[Operand], None]:
 	"""Compare a value with the golden file of the test."""
-	path = pathlib.Path(str(request.node.path)).parent / 'golden' / (request.node.name + '.cute')
+	path = pathlib.Path(str(request.node.path)).parent / 'golden' / (request.node.name.replace('/', '_') + '.cute')
 
 	def compare(value: Operand) -> None:
 		text = as_text(value) + '\n'

@@ -61,6 +61,13 @@ void buf_put_int(struct buf *buf, int64_t value) {
 	}
 }
 
+void buf_put_count(struct buf *buf, int64_t count, const char *noun) {
+	buf_put_int(buf, count);
+	buf_put_char(buf, ' ');
+	buf_put(buf, noun);
+	buf_put(buf, count == 1 ? "" : "s");
+}
+
 void buf_put_repeated(struct buf *buf, char c, size_t count) {
 	if (count == 0) {
 		return;

@@ -50,6 +50,9 @@ static inline void buf_put(struct buf *buf, const char *text) {
 
 void buf_put_int(struct buf *buf, int64_t value);
 
+/* Append "1 byte", "2 bytes". */
+void buf_put_count(struct buf *buf, int64_t count, const char *noun);
+
 /* Append "count" times the character "c". */
 void buf_put_repeated(struct buf *buf, char c, size_t count);
 

@@ -155,10 +155,11 @@ void facts_put(const struct page_program *program, struct spot spot, struct buf 
 		buf_put(out, "null");
 		return;
 	}
-	char coordinate[CELL_TEXT];
-	figure_coordinate(matrix, spot.row, spot.column, cell.index, coordinate, sizeof coordinate);
 	buf_put_char(out, '{');
-	json_text(out, "coordinate", coordinate);
+	json_name(out, "coordinate");
+	buf_put_char(out, '"');
+	figure_put_coordinate(matrix, spot.row, spot.column, cell.index, out);
+	buf_put(out, "\",");
 	put_text(figure, matrix, &cell, spot, out);
 	unsigned known = matrix->facts != 0 ? matrix->facts : figure->facts;
 	if (known & FACT_OWNER) {

@@ -195,15 +195,17 @@ static void add_cost(struct cost *cost, const struct wavefronts *wavefronts, int
 	}
 }
 
-static const char *plural(int64_t count) {
-	return count == 1 ? "" : "s";
-}
-
 /* Say below the picture what all instructions cost, and where the worst of them is. */
 static void add_cost_legends(struct figure *figure, const struct traffic *traffic, const struct cost *cost) {
-	figure_add_legend(figure, LEGEND_NOTE, "%" PRId64 " %s%s of %d bytes a lane: %" PRId64 " wavefront%s, %" PRId64
-		" at best", cost->instructions, traffic->is_load ? "load" : "store", plural(cost->instructions), traffic->bytes,
-		cost->wavefronts, plural(cost->wavefronts), cost->phases);
+	struct buf text;
+	buf_init(&text, figure->arena);
+	buf_put_count(&text, cost->instructions, traffic->is_load ? "load" : "store");
+	buf_put(&text, " of ");
+	buf_put_count(&text, traffic->bytes, "byte");
+	buf_put(&text, " a lane: ");
+	buf_put_count(&text, cost->wavefronts, "wavefront");
+	buf_printf(&text, ", %" PRId64 " at best", cost->phases);
+	figure_add_legend(figure, LEGEND_NOTE, "%s", text.data);
 	if (cost->worst.ways > 1) {
 		figure_add_legend(figure, LEGEND_SHARED,
 			"conflict; the worst is %d-way, in bank %d, warp %" PRId64 ", value %" PRId64,
@@ -270,9 +272,15 @@ void banks_figure(struct figure *figure, struct algebra *al, struct map a, const
 	add_cost_legends(figure, &traffic, &cost);
 	struct buf text;
 	buf_init(&text, figure->arena);
-	buf_printf(&text, "Banks of shared memory that %" PRId64 " threads access, %" PRId64 " values each: %" PRId64
-		" wavefronts for %" PRId64 " instructions.", traffic.lookup.rows, traffic.lookup.columns, cost.wavefronts,
-		cost.instructions);
+	buf_put(&text, "Banks of shared memory that ");
+	buf_put_count(&text, traffic.lookup.rows, "thread");
+	buf_put(&text, traffic.lookup.rows == 1 ? " accesses, " : " access, ");
+	buf_put_count(&text, traffic.lookup.columns, "value");
+	buf_put(&text, " each: ");
+	buf_put_count(&text, cost.wavefronts, "wavefront");
+	buf_put(&text, " for ");
+	buf_put_count(&text, cost.instructions, "instruction");
+	buf_put_char(&text, '.');
 	figure->description = text.data;
 }
 
@@ -364,9 +372,12 @@ static void add_frame(struct figure *figure, struct algebra *al, const struct tr
 		group * traffic->vector, group * traffic->vector + traffic->vector - 1);
 	struct buf caption;
 	buf_init(&caption, figure->arena);
-	buf_printf(&caption, "warp %" PRId64 ", %s: %d sector%s in %d line%s; %d wavefront%s", warp, values, frame->sectors,
-		plural(frame->sectors), frame->line_count, plural(frame->line_count), instruction.wavefronts.actual,
-		plural(instruction.wavefronts.actual));
+	buf_printf(&caption, "warp %" PRId64 ", %s: ", warp, values);
+	buf_put_count(&caption, frame->sectors, "sector");
+	buf_put(&caption, " in ");
+	buf_put_count(&caption, frame->line_count, "line");
+	buf_put(&caption, "; ");
+	buf_put_count(&caption, instruction.wavefronts.actual, "wavefront");
 	matrix->caption = caption.data;
 	matrix->row_numbers = frame->lines;
 	matrix->row_name = "line of 128 bytes";

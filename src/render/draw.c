@@ -83,14 +83,27 @@ static int usual_text(const struct extent *extent) {
 	return extent->lines == 1 && extent->letters > SHORT_TEXT ? 11 * PX : sizes[extent->lines];
 }
 
-/* From one line of text in a cell to the next. */
+/* From one line of text in a cell to the next, and the same in a list of owners. */
 static int line_rise(int size) {
 	return size * 12 / 10 / PX * PX;
 }
 
+static int list_rise(int size) {
+	return size * 85 / 80;
+}
+
+/* "size", or less of it where "lines" of it are higher than "height". */
+static int fit_lines(int lines, int size, int height, int (*rise)(int size)) {
+	while (size > 1 && size + (lines - 1) * rise(size) > height) {
+		size--;
+	}
+	return size;
+}
+
 /*
  * Choose the size of cells and of the texts in them: as the longest text and the most lines need, square while they are
- * small, lower than wide beyond; or as the options say. Pictures without text get cells that fill a screen.
+ * small, lower than wide beyond; or as the options say, but that texts fit the cells. Pictures without text get cells
+ * that fill a screen.
  */
 static void size_cells(struct drawing *drawing) {
 	static const int sides[TEXT_LINES + 1] = { 28 * PX, 28 * PX, 32 * PX, 40 * PX, 50 * PX };
@@ -131,8 +144,9 @@ static void size_cells(struct drawing *drawing) {
 		height = panel_even_pixels((int)((int64_t)height * wanted / width));
 		width = wanted;
 	}
-	drawing->text = text;
-	drawing->list = (int)((int64_t)LIST_SIZE * list / LIST_LEAST_SIZE);
+	list = (int)((int64_t)LIST_SIZE * list / LIST_LEAST_SIZE);
+	drawing->text = options->cell > 0 ? fit_lines(extent.lines, text, height, line_rise) : text;
+	drawing->list = options->cell > 0 ? fit_lines(extent.list_lines, list, height, list_rise) : list;
 	drawing->cell_width = width;
 	drawing->cell_height = height;
 }
@@ -352,7 +366,7 @@ static void draw_line(const struct drawing *drawing, const struct panel *panel, 
 		int room = panel->cell_width - 2 * (list ? LIST_PADDING : PX);
 		int wanted = list ? drawing->list : drawing->text;
 		int size = font_fit(font_text_length(text->line[line]), wanted, room);
-		int rise = list ? wanted * 85 / 80 : line_rise(wanted);
+		int rise = list ? list_rise(wanted) : line_rise(wanted);
 		int y = panel_centre_y(panel, row) + (2 * line - text->count + 1) * rise / 2;
 		const char *copy = arena_copy(drawing->scene->arena, text->line[line], strlen(text->line[line]));
 		struct lettering lettering = { ANCHOR_MIDDLE, size, colour };
@@ -493,7 +507,7 @@ static struct box box_of(const struct matrix *matrix, const struct panel *panel)
 	int width = panel->columns * panel->cell_width;
 	int over = max(0, caption_width(matrix, panel) - width + 1) / 2;
 	int left = max(panel->left, over);
-	return (struct box){ left, max(width + over, panel_names_width(panel) - left), panel->top,
+	return (struct box){ left, max(width + over, panel_names_width(panel) - panel->left), panel->top,
 		panel->rows * panel->cell_height + caption_height(matrix, panel) };
 }
 

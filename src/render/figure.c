@@ -143,6 +143,39 @@ static unsigned missing_facts(const struct figure *figure) {
 	return wanted & ~figure->facts;
 }
 
+/* Append which of "count" rows or columns, "what", the region shows, unless it shows all. */
+static void put_part(struct buf *text, const char *what, int64_t first, int64_t end, int count) {
+	end = end < count ? end : count;
+	if (first == 0 && end == count) {
+		return;
+	}
+	bool one = end - first == 1;
+	buf_printf(text, "%s%s%s %" PRId64, text->length > 0 ? ", " : "", what, one ? "" : "s", first);
+	if (!one) {
+		buf_printf(text, " to %" PRId64, end - 1);
+	}
+}
+
+/* Say in the description which part is drawn. */
+static void describe_region(struct figure *figure) {
+	const struct region *region = &figure->options.region;
+	int rows = 0;
+	int columns = 0;
+	for (int i = 0; i < figure->count; i++) {
+		rows = figure->matrices[i].rows > rows ? figure->matrices[i].rows : rows;
+		columns = figure->matrices[i].columns > columns ? figure->matrices[i].columns : columns;
+	}
+	struct buf part, text;
+	buf_init(&part, figure->arena);
+	buf_init(&text, figure->arena);
+	put_part(&part, "row", region->first_row, region->end_row, rows);
+	put_part(&part, "column", region->first_column, region->end_column, columns);
+	if (region->given && part.length > 0) {
+		buf_printf(&text, "%s Only this part is shown: %s.", figure->description, part.data);
+		figure->description = text.data;
+	}
+}
+
 /* After this, nothing is asked for that the cells do not know, the region has cells, and there are not too many. */
 void figure_finish(struct figure *figure, struct algebra *al) {
 	unsigned missing = missing_facts(figure);
@@ -167,6 +200,7 @@ void figure_finish(struct figure *figure, struct algebra *al) {
 			limit);
 		return;
 	}
+	describe_region(figure);
 	for (int scale = 0; scale <= SCALE_COUNTS; scale++) {
 		figure->colours[scale] = palette_colours(figure->options.palette, (enum palette_scale)scale);
 	}
@@ -372,61 +406,89 @@ void figure_colour_row(const struct figure *figure, const struct matrix *matrix,
 
 /* --- text --- */
 
-/* Append "text" to "out", as much as fits. */
-static void append(char *out, size_t size, size_t *length, const char *text) {
-	for (; *text != '\0' && *length + 1 < size; text++) {
-		out[(*length)++] = *text;
+/* A text of which as much is written as there is room for; "length" counts what is not. */
+struct cut {
+	char *out;
+	size_t size, length;
+};
+
+static void append(struct cut *cut, const char *text) {
+	for (; *text != '\0'; text++) {
+		if (cut->length + 1 < cut->size) {
+			cut->out[cut->length] = *text;
+			cut->out[cut->length + 1] = '\0';
+		}
+		cut->length++;
 	}
-	out[*length] = '\0';
 }
 
-static void append_int(char *out, size_t size, size_t *length, int64_t number) {
+static void append_int(struct cut *cut, int64_t number) {
 	char digits[24];
 	snprintf(digits, sizeof digits, "%" PRId64, number);
-	append(out, size, length, digits);
+	append(cut, digits);
 }
 
 /* Append the coordinate of "shape" that "index" begins with, and leave what follows it. */
-static void print_nested(struct tuple shape, int64_t *index, char *out, size_t size, size_t *length) {
+static void print_nested(struct tuple shape, int64_t *index, struct cut *cut) {
 	if (!tuple_is_tuple(shape)) {
-		append_int(out, size, length, *index % shape.value);
+		append_int(cut, *index % shape.value);
 		*index /= shape.value;
 		return;
 	}
+	append(cut, "(");
 	for (int i = 0; i < tuple_rank(shape); i++) {
-		append(out, size, length, i == 0 ? "(" : ",");
-		print_nested(tuple_mode(shape, i), index, out, size, length);
+		append(cut, i == 0 ? "" : ",");
+		print_nested(tuple_mode(shape, i), index, cut);
 	}
-	append(out, size, length, ")");
+	append(cut, ")");
 }
 
-void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
-	size_t length = 0;
+size_t figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
+	struct cut cut = { out, size, 0 };
+	if (size > 0) {
+		out[0] = '\0';
+	}
 	if (matrix->one_mode) {
 		int64_t rest = index;
-		print_nested(matrix->column_shape, &rest, out, size, &length);
-		return;
+		print_nested(matrix->column_shape, &rest, &cut);
+		return cut.length;
 	}
 	int64_t first = matrix->transposed ? column : row;
 	int64_t second = matrix->transposed ? row : column;
-	append(out, size, &length, matrix->prefix);
-	print_nested(matrix->transposed ? matrix->column_shape : matrix->row_shape, &first, out, size, &length);
-	append(out, size, &length, ",");
-	print_nested(matrix->transposed ? matrix->row_shape : matrix->column_shape, &second, out, size, &length);
-	append(out, size, &length, matrix->suffix);
+	append(&cut, matrix->prefix);
+	print_nested(matrix->transposed ? matrix->column_shape : matrix->row_shape, &first, &cut);
+	append(&cut, ",");
+	print_nested(matrix->transposed ? matrix->row_shape : matrix->column_shape, &second, &cut);
+	append(&cut, matrix->suffix);
+	return cut.length;
+}
+
+void figure_put_coordinate(const struct matrix *matrix, int row, int column, int64_t index, struct buf *out) {
+	size_t length = figure_coordinate(matrix, row, column, index, NULL, 0);
+	buf_reserve(out, length);
+	figure_coordinate(matrix, row, column, index, out->data + out->length, length + 1);
+	out->length += length;
 }
 
 /* A coordinate that a layout with basis strides gives. */
-static void print_image(struct tuple image, char *out, size_t size, size_t *length) {
+static void print_image(struct tuple image, struct cut *cut) {
 	if (!tuple_is_tuple(image)) {
-		append_int(out, size, length, image.value);
+		append_int(cut, image.value);
 		return;
 	}
+	append(cut, "(");
 	for (int i = 0; i < tuple_rank(image); i++) {
-		append(out, size, length, i == 0 ? "(" : ",");
-		print_image(tuple_mode(image, i), out, size, length);
+		append(cut, i == 0 ? "" : ",");
+		print_image(tuple_mode(image, i), cut);
 	}
-	append(out, size, length, ")");
+	append(cut, ")");
+}
+
+/* Say of a line of "length" bytes whether it lacks its end. */
+static void mark_cut(char line[CELL_TEXT], size_t length) {
+	if (length >= CELL_TEXT) {
+		memcpy(line + CELL_TEXT - sizeof "...", "...", sizeof "...");
+	}
 }
 
 /* True if all owners of a cell have it as the same value, as where threads hold copies of an operand. */
@@ -471,9 +533,10 @@ struct spot {
 
 /* Write the offset of a cell, or the coordinate that stands for it, to "line". */
 static void print_offset(const struct cell *cell, char line[CELL_TEXT]) {
-	size_t length = 0;
 	if (cell->image != NULL) {
-		print_image(*cell->image, line, CELL_TEXT, &length);
+		struct cut cut = { line, CELL_TEXT, 0 };
+		print_image(*cell->image, &cut);
+		mark_cut(line, cut.length);
 	} else {
 		snprintf(line, CELL_TEXT, "%" PRId64, cell->offset);
 	}
@@ -490,7 +553,7 @@ static void print_key(const struct figure *figure, const struct spot *spot, enum
 	switch (key) {
 	case TEXT_OFFSET: print_offset(cell, line); return;
 	case TEXT_COORDINATE:
-		figure_coordinate(spot->matrix, spot->row, spot->column, cell->index, line, CELL_TEXT);
+		mark_cut(line, figure_coordinate(spot->matrix, spot->row, spot->column, cell->index, line, CELL_TEXT));
 		return;
 	case TEXT_INDEX: number = cell->index; break;
 	case TEXT_THREAD:

@@ -196,8 +196,11 @@ struct cell_text {
 void figure_cell_text(const struct figure *figure, const struct matrix *matrix, const struct cell *cell, int row,
 	int column, struct cell_text *text);
 
-/* The coordinate of a cell as text, nested as the shapes are. */
-void figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size);
+/* The coordinate of a cell, nested as the shapes are: what "size" bytes hold, with a NUL. Returns how long it is. */
+size_t figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size);
+
+/* Append it whole. */
+void figure_put_coordinate(const struct matrix *matrix, int row, int column, int64_t index, struct buf *out);
 
 /* Read "T5", "V0", "T5V0", "warp 2", "tile 1", "bank 3", "offset 7", "row 1" or "column 2". */
 bool highlight_read(const char *text, struct highlight *highlight);

@@ -109,6 +109,7 @@ static void check_limits(const struct figure *figure, struct algebra *al, const 
 	if (longest > PANEL_AXIS_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "mode %d has %d coordinates, at most %d are drawn along an axis",
 			longest == window.rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
+		fault_set_hint(&al->fault, "--region=ROWS,COLUMNS draws a part");
 	} else if (lookup->panels > PANELS) {
 		algebra_fault(al, FAULT_LIMIT, "the modes beyond the second make %" PRId64 " panels, more than %d",
 			lookup->panels, (int)PANELS);
@@ -223,14 +224,31 @@ static struct range range_from(const struct figure *figure, struct algebra *al, 
 	return (struct range){ offsets.least, offsets.greatest };
 }
 
-/* Say in a sentence what the picture shows, for readers who cannot see it. */
-static void describe(struct figure *figure, struct range range) {
+/* Say in a sentence what the picture of one layout shows, or of "count" layouts, for readers who cannot see it. */
+static void describe(struct figure *figure, struct range range, int count) {
+	bool has_offsets = (figure->facts & FACT_MEMORY) != 0;
+	const char *what = has_offsets ? "offsets" : "coordinates";
 	struct buf text;
 	buf_init(&text, figure->arena);
-	buf_printf(&text,
-		"Grid of the offsets of a layout: %d panel%s of %d x %d cells, offsets %" PRId64 " to %" PRId64 ".",
-		figure->count, figure->count == 1 ? "" : "s", figure->matrices[0].rows, figure->matrices[0].columns,
-		range.least, range.greatest);
+	if (count == 1) {
+		buf_printf(&text, "Grid of the %s of a layout: ", what);
+		buf_put_count(&text, figure->count, "panel");
+		buf_printf(&text, " of %d x %d", figure->matrices[0].rows, figure->matrices[0].columns);
+	} else {
+		buf_printf(&text, "Grids of the %s of %d layouts: ", what, count);
+		for (int i = 0; i < count; i++) {
+			buf_printf(&text, "%s%d x %d", i == 0 ? "" : i < count - 1 ? ", " : " and ", figure->matrices[i].rows,
+				figure->matrices[i].columns);
+		}
+	}
+	buf_put(&text, " cells");
+	if (has_offsets) {
+		bool part = figure->options.region.given;
+		range = part ? range_of(figure) : range;
+		buf_printf(&text, ", offsets %" PRId64 " to %" PRId64 "%s", range.least, range.greatest,
+			part ? " in the part that is shown" : "");
+	}
+	buf_put_char(&text, '.');
 	figure->description = text.data;
 }
 
@@ -252,9 +270,9 @@ void grid_figure(struct figure *figure, struct algebra *al, const struct map *ma
 		int64_t extent = tuple_product(al, tuple_mode(shape, 2)).value;
 		figure->across = extent > 1 && extent <= PANELS_ACROSS ? (int)extent : 0;
 	}
-	struct range range = range_from(figure, al, maps[0]);
+	struct range range = count == 1 ? range_from(figure, al, maps[0]) : range_of(figure);
 	if (count == 1 && !algebra_failed(al)) {
 		choose_step(figure, maps[0], range);
 	}
-	describe(figure, range);
+	describe(figure, range, count);
 }

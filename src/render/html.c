@@ -93,15 +93,14 @@ static void put_image(struct buf *buf, struct tuple image) {
 static void put_cell(struct lists *lists, const struct figure *figure, const struct matrix *matrix, int row,
 	int column) {
 	struct cell cell = figure_cell(figure, matrix, row, column);
-	char coordinate[CELL_TEXT];
-	figure_coordinate(matrix, row, column, cell.index, coordinate, sizeof coordinate);
+	buf_put_char(&lists->coordinates, '"');
 	if (cell.absent) {
 		buf_put(&lists->offsets, "null");
-		coordinate[0] = '\0';
 	} else {
 		buf_put_int(&lists->offsets, cell.offset);
+		figure_put_coordinate(matrix, row, column, cell.index, &lists->coordinates);
 	}
-	buf_put_json(&lists->coordinates, str_from(coordinate));
+	buf_put_char(&lists->coordinates, '"');
 	put_owners(&lists->threads, &cell, true);
 	put_owners(&lists->values, &cell, false);
 	buf_put_int(&lists->more, cell.owner_count > OWNERS_LISTED ? cell.owner_count - OWNERS_LISTED : 0);

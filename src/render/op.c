@@ -6,7 +6,6 @@
 #include "render/op.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "render/grid.h"
 #include "render/lookup.h"
@@ -112,7 +111,7 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
 	bool by_tiles = is_drawn_by_tiles(al, op);
 	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
-	struct layout divided = (by_tiles ? layout_logical_divide : op->divide)(al, numbering.layout, op->tiler);
+	struct layout divided = (by_tiles ? layout_logical_divide : op->apply)(al, numbering.layout, op->tiler);
 	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, op->tiler), &tiles);
 	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	if (algebra_failed(al)) {
@@ -126,67 +125,53 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	add_panel(figure, al, &shown, result.count == lookup_cells(al, shown.map) ? &result : NULL);
 }
 
-/* An offset and the tile that it belongs to. */
-struct entry {
-	int64_t offset;
-	int32_t tile;
-};
-
-/* By offset, then by tile, for qsort. */
-static int compare_entries(const void *a, const void *b) {
-	const struct entry *x = a;
-	const struct entry *y = b;
-	int order = (x->offset > y->offset) - (x->offset < y->offset);
-	return order != 0 ? order : (x->tile > y->tile) - (x->tile < y->tile);
-}
-
-/* The first tile that "offset" belongs to, or NO_TILE. */
-static int32_t find_tile(const struct entry *entries, int64_t count, int64_t offset) {
-	int64_t low = 0;
-	int64_t high = count;
-	while (low < high) {
-		int64_t middle = (low + high) / 2;
-		if (entries[middle].offset < offset) {
-			low = middle + 1;
-		} else {
-			high = middle;
+/* "tiler" with layouts of its shapes that number the tiles, "*count" times 0, 1, 2, ...; then "*count" is higher. */
+static struct tiler number_tiles(struct algebra *al, const struct tiler *tiler, struct tuple *count) {
+	struct tiler numbers = *tiler;
+	if (tiler->kind == TILER_MODES) {
+		struct tiler *modes = arena_array(al->arena, (size_t)tiler->rank, sizeof *modes);
+		for (int i = 0; i < tiler->rank; i++) {
+			modes[i] = number_tiles(al, &tiler->modes[i], count);
 		}
+		numbers.modes = modes;
+	} else if (tiler->kind != TILER_UNDERSCORE) {
+		struct layout tiles = layout_from_shape(al, tiler->layout.shape);
+		struct layout steps = layout_of(al, layout_size(al, tiles), *count);
+		*count = int_mul(al, *count, layout_size(al, tiles));
+		numbers = (struct tiler){ .kind = TILER_LAYOUT, .layout = layout_composition(al, steps, tiles) };
 	}
-	return low < count && entries[low].offset == offset ? entries[low].tile : NO_TILE;
+	return numbers;
 }
 
-/* The tiles of "map" by offset, where the columns of "zipped" are the tiles. */
-static struct tiles tiles_by_offset(struct figure *figure, struct algebra *al, struct layout zipped, struct map map) {
-	struct lookup from = lookup_init(al, map_from_layout(zipped), true);
-	struct lookup to = lookup_init(al, map, true);
-	struct tiles tiles = tiles_new(figure, al, map, NO_TILE);
-	int64_t count = lookup_size(&from);
-	struct entry *entries = arena_array(al->arena, (size_t)count, sizeof *entries);
-	for (int64_t i = 0; i < count; i++) {
-		entries[i] = (struct entry){ lookup_at(&from, i), (int32_t)(i / from.rows) };
-	}
-	qsort(entries, (size_t)count, sizeof *entries, compare_entries);
-	for (int64_t i = 0; i < tiles.count; i++) {
-		tiles.data[i] = find_tile(entries, count, lookup_at(&to, i));
-	}
-	return tiles;
+/* A layout of the shape of "a" that gives 0 everywhere. */
+static struct layout nowhere(struct algebra *al, struct layout a) {
+	return layout_of(al, a.shape, tuple_repeat_like(al, a.shape, tuple_int(0)));
 }
 
-/* Offsets tell the copies of the first operand apart, since the result of a product has each of them once. */
+/*
+ * A block that gives 0 everywhere is repeated at the numbers of the tiles: that says which tile each place of the
+ * result is in. Offsets do not, where copies overlap.
+ */
 static void product(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
 	struct tiles first = tiles_new(figure, al, a, 0);
-	struct layout zipped = layout_zipped_product(al, map_inner(al, a), op->tiler);
-	struct tiles result = tiles_by_offset(figure, al, zipped, op->result.map);
+	struct tuple count = tuple_int(1);
+	struct tiler numbers = number_tiles(al, op->tiler, &count);
+	struct map numbered = map_from_layout(op->apply(al, nowhere(al, map_inner(al, a)), &numbers));
+	struct tiles result = tiles_new(figure, al, numbered, NO_TILE);
+	struct lookup lookup = lookup_init(al, numbered, true);
 	if (algebra_failed(al)) {
 		return;
+	}
+	for (int64_t i = 0; i < result.count; i++) {
+		result.data[i] = (int32_t)lookup_at(&lookup, i);
 	}
 	add_panel(figure, al, &op->operands[0], &first);
 	if (op->operand_count > 1) {
 		struct tiles own = own_tiles(figure, al, op->operands[1].map);
 		add_panel(figure, al, &op->operands[1], &own);
 	}
-	add_panel(figure, al, &op->result, &result);
+	add_panel(figure, al, &op->result, result.count == lookup_cells(al, op->result.map) ? &result : NULL);
 }
 
 /* Column j of the result is tile j, in the result as in what it takes out of the first operand. */

@@ -28,8 +28,8 @@ struct op {
 	int operand_count;             /* those that are drawn */
 	const struct tiler *tiler;     /* second operand of a division, product or composition */
 	struct op_operand result;
-	/* A division: the operation itself, on layouts. */
-	struct layout (*divide)(struct algebra *al, struct layout a, const struct tiler *b);
+	/* A division or product: the operation itself, on layouts. */
+	struct layout (*apply)(struct algebra *al, struct layout a, const struct tiler *b);
 };
 
 void op_figure(struct figure *figure, struct algebra *al, const struct op *op);

@@ -1,10 +1,11 @@
 #include "render/swizzled.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "render/grid.h"
 
-enum { CHUNKS = 8 };   /* colours of chunks */
+enum { CHUNK_BITS = 3 };   /* of the bits that are changed, those that colours tell */
 
 static void add_side(struct figure *figure, struct algebra *al, struct swizzled_side side, const struct decor *decor) {
 	int first = figure->count;
@@ -15,19 +16,25 @@ static void add_side(struct figure *figure, struct algebra *al, struct swizzled_
 }
 
 void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_side before,
-	struct swizzled_side after, struct swizzle swizzle) {
+	struct swizzled_side after, struct swizzle swizzle, int left_out) {
 	struct decor *decor = arena_alloc(figure->arena, sizeof *decor);
-	int chunks = swizzle.bits < 3 ? 1 << swizzle.bits : CHUNKS;
-	*decor = (struct decor){ .chunk_shift = swizzle.base, .chunks = chunks };
+	int changed = swizzle.bits < CHUNK_BITS ? swizzle.bits : CHUNK_BITS;
+	int lowest = swizzle.base + (swizzle.shift < 0 ? -swizzle.shift : 0);
+	*decor = (struct decor){ .chunk_shift = lowest - left_out, .chunks = 1 << changed };
 	figure->facts |= FACT_CHUNK;
 	figure->colour = COLOUR_BY_CHUNK;
 	add_side(figure, al, before, decor);
 	add_side(figure, al, after, decor);
 	struct buf text;
 	buf_init(&text, figure->arena);
-	buf_printf(&text,
-		"Offsets of a layout before and after the swizzle of %d bits at bit %d, shift %d. Cells of one colour "
-		"have offsets that agree in these bits.", swizzle.bits, swizzle.base, swizzle.shift);
+	buf_put(&text, "Offsets before and after the swizzle of ");
+	buf_put_count(&text, swizzle.bits, "bit");
+	buf_printf(&text, " at bit %d, shift %d", swizzle.base, swizzle.shift);
+	if (left_out > 0) {
+		buf_printf(&text, ", in units of %" PRId64, (int64_t)1 << left_out);
+	}
+	buf_put(&text, ". Cells of one colour have offsets that agree in ");
+	buf_put(&text, changed < swizzle.bits ? "the lowest 3 of the bits that it changes." : "the bits that it changes.");
 	figure->description = text.data;
 }
 

@@ -11,9 +11,9 @@ struct swizzled_side {
 	const char *caption;
 };
 
-/* Draw "before" and "after", which differ by "swizzle". */
+/* Draw "before" and "after", which differ by "swizzle"; it keeps the lowest "left_out" bits, and cells are without. */
 void swizzled_figure(struct figure *figure, struct algebra *al, struct swizzled_side before,
-	struct swizzled_side after, struct swizzle swizzle);
+	struct swizzled_side after, struct swizzle swizzle, int left_out);
 
 /*
  * A layout on which all of a bare "swizzle" can be seen: the rows are its Y bits, the columns the bits below, each

@@ -170,10 +170,16 @@ struct tv_counts tv_figure(struct figure *figure, struct algebra *al, struct lay
 	tv_add_legends(figure, &counts);
 	struct buf text;
 	buf_init(&text, figure->arena);
-	buf_printf(&text, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: %" PRId64
-		" threads with %" PRId64 " values each. %" PRId64 " elements have several owners, %" PRId64
-		" have none, %" PRId64 " values are outside the tile.", rows, columns, counts.threads, counts.values,
-		counts.shared, counts.bare, counts.outside);
+	buf_printf(&text, "Thread-value diagram of a tile of %" PRId64 " x %" PRId64 " elements: ", rows, columns);
+	buf_put_count(&text, counts.threads, "thread");
+	buf_put(&text, " with ");
+	buf_put_count(&text, counts.values, "value");
+	buf_put(&text, " each. ");
+	buf_put_count(&text, counts.shared, "element");
+	buf_printf(&text, " %s several owners, %" PRId64 " %s none, ", counts.shared == 1 ? "has" : "have", counts.bare,
+		counts.bare == 1 ? "has" : "have");
+	buf_put_count(&text, counts.outside, "value");
+	buf_printf(&text, " %s outside the tile.", counts.outside == 1 ? "is" : "are");
 	figure->description = text.data;
 	return counts;
 }

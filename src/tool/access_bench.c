@@ -96,6 +96,13 @@ static int add_row(struct algebra *al, const struct check *check, enum shared_ki
 
 int access_rows_add(struct algebra *al, const struct check *check, struct access_row *rows, int count) {
 	static const enum shared_kind matrices[] = { SHARED_LDMATRIX, SHARED_STMATRIX };
+	const struct coverage *coverage = &check->coverage;
+	if (check->has_tile && coverage->outside > 0) {
+		algebra_fault(al, FAULT_DOMAIN,
+			"thread %" PRId64 " has value %" PRId64 " at element %" PRId64 " of the memory, which has %" PRId64,
+			coverage->first_outside.thread, coverage->first_outside.value, coverage->outside_cell, coverage->cells);
+		return count;
+	}
 	for (int i = 0; i < check->shared_count; i++) {
 		const struct shared_row *shared = &check->shared[i];
 		if (!shared->matrices) {

@@ -13,11 +13,6 @@ static void put_label(struct buf *out, const char *label) {
 	buf_printf(out, "%-*s", LABEL_COLUMNS, label);
 }
 
-/* "1 byte", "2 bytes". */
-static void put_count(struct buf *out, int64_t count, const char *noun) {
-	buf_printf(out, "%" PRId64 " %s%s", count, noun, count == 1 ? "" : "s");
-}
-
 static void put_yes(struct buf *out, const char *label, bool yes) {
 	put_label(out, label);
 	buf_put(out, yes ? "yes" : "no");
@@ -75,7 +70,7 @@ static void put_query(struct algebra *al, const struct check *check, struct buf 
 	if (query->image == 0) {
 		buf_put(out, "empty\n");
 	} else {
-		put_count(out, query->image, "offset");
+		buf_put_count(out, query->image, "offset");
 		buf_printf(out, " from %" PRId64 " to %" PRId64 "\n", query->least, query->greatest);
 	}
 	put_injective(al, check, out);
@@ -85,7 +80,7 @@ static void put_query(struct algebra *al, const struct check *check, struct buf 
 	put_yes(out, "contiguous", query->contiguous);
 	if (!query->contiguous) {
 		buf_put(out, ": ");
-		put_count(out, query->gaps, "gap");
+		buf_put_count(out, query->gaps, "gap");
 		buf_printf(out, ", the first at %" PRId64, query->first_gap);
 	}
 	buf_put_char(out, '\n');
@@ -101,12 +96,12 @@ static void put_pair(struct buf *out, struct tv_pair pair) {
 static void put_tiling(const struct check *check, struct buf *out) {
 	const struct tiling *tiling = &check->tiling;
 	put_label(out, "  made of");
-	put_count(out, tiling->tiles, "tile");
+	buf_put_count(out, tiling->tiles, "tile");
 	buf_put(out, " of ");
 	print_tuple(out, tiling->tile);
 	if (tiling->beyond > 0) {
 		buf_put(out, "; ");
-		put_count(out, tiling->beyond, "value");
+		buf_put_count(out, tiling->beyond, "value");
 		buf_put(out, " beyond the edge, which must be predicated");
 	}
 	buf_put_char(out, '\n');
@@ -130,7 +125,7 @@ static void put_owners(const struct check *check, struct buf *out) {
 	} else if (coverage->least == coverage->most) {
 		buf_printf(out, "every cell has %" PRId64 "\n", coverage->least);
 	} else {
-		put_count(out, coverage->once, "cell");
+		buf_put_count(out, coverage->once, "cell");
 		buf_printf(out, " %s one, %" PRId64 " none, %" PRId64 " several\n", coverage->once == 1 ? "has" : "have",
 			coverage->holes, coverage->shared);
 	}
@@ -162,11 +157,11 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	put_label(out, "tile");
 	print_tuple(out, check->tile);
 	buf_put(out, ", ");
-	put_count(out, coverage->cells, "cell");
+	buf_put_count(out, coverage->cells, "cell");
 	buf_put(out, "; ");
-	put_count(out, check->table.threads, "thread");
+	buf_put_count(out, check->table.threads, "thread");
 	buf_put(out, " x ");
-	put_count(out, check->table.values, "value");
+	buf_put_count(out, check->table.values, "value");
 	buf_put_char(out, '\n');
 	if (check->is_repeated) {
 		put_tiling(check, out);
@@ -176,7 +171,7 @@ static void put_coverage(struct algebra *al, const struct check *check, struct b
 	if (coverage->outside > 0) {
 		put_label(out, "  outside");
 		buf_printf(out, "%" PRId64 " of ", coverage->outside);
-		put_count(out, check->table.threads * check->table.values, "value");
+		buf_put_count(out, check->table.threads * check->table.values, "value");
 		buf_put(out, "; the first is ");
 		put_pair(out, coverage->first_outside);
 		buf_printf(out, ", cell %" PRId64 "\n", coverage->outside_cell);
@@ -247,16 +242,16 @@ static void put_vector(const struct check *check, struct buf *out) {
 			access->threads == 1 ? "thread" : "threads", access->values, access->values == 1 ? "value" : "values");
 	}
 	buf_printf(out, ", %s of ", check->dtype);
-	put_count(out, access->bits, "bit");
+	buf_put_count(out, access->bits, "bit");
 	buf_put_char(out, '\n');
 	put_label(out, "vector");
-	put_count(out, access->vector_bits, "bit");
+	buf_put_count(out, access->vector_bits, "bit");
 	if (access->vector_bits >= 8) {
 		buf_put(out, " = ");
-		put_count(out, access->vector_bits / 8, "byte");
+		buf_put_count(out, access->vector_bits / 8, "byte");
 	}
 	buf_put(out, " = ");
-	put_count(out, access->vector_values, "value");
+	buf_put_count(out, access->vector_values, "value");
 	buf_put(out, " (");
 	put_vector_values(access, out);
 	buf_put_char(out, ')');
@@ -279,13 +274,13 @@ static void put_units(struct buf *out, const char *kind, const char *unit, const
 static void put_global(const struct check *check, struct buf *out) {
 	const struct global_traffic *global = &check->global;
 	buf_put(out, "\nglobal memory: ");
-	put_count(out, global->requests, "request");
+	buf_put_count(out, global->requests, "request");
 	buf_put(out, " of ");
-	put_count(out, check->access.vector_bits, "bit");
+	buf_put_count(out, check->access.vector_bits, "bit");
 	buf_put(out, " a lane, up to ");
-	put_count(out, global->bits_most / 8, "byte");
+	buf_put_count(out, global->bits_most / 8, "byte");
 	buf_put(out, " each; warps of ");
-	put_count(out, check->warp, "lane");
+	buf_put_count(out, check->warp, "lane");
 	buf_put_char(out, '\n');
 	buf_printf(out, "  %-21s %6s %6s  %9s %9s  %6s\n", "", "most", "ideal", "all", "ideal", "used");
 	put_units(out, "load", "32 B sectors", &global->sectors, global->bits, SECTOR_BYTES);

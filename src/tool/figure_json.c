@@ -13,11 +13,12 @@ struct spot {
 
 /* The coordinate, which figures write with parentheses, as nested arrays. */
 static void put_coordinate(const struct spot *spot, struct buf *out) {
-	char text[CELL_TEXT];
-	figure_coordinate(spot->matrix, spot->row, spot->column, spot->cell->index, text, sizeof text);
 	json_name(out, "coordinate");
-	for (const char *c = text; *c != '\0'; c++) {
-		buf_put_char(out, *c == '(' ? '[' : *c == ')' ? ']' : *c);
+	size_t begin = out->length;
+	figure_put_coordinate(spot->matrix, spot->row, spot->column, spot->cell->index, out);
+	for (size_t i = begin; i < out->length; i++) {
+		char c = out->data[i];
+		out->data[i] = c == '(' ? '[' : c == ')' ? ']' : c;
 	}
 	buf_put_char(out, ',');
 }

@@ -100,9 +100,24 @@ static int64_t cell_of_tile(struct algebra *al, struct tuple tile, struct tuple 
 	return number;
 }
 
+/* Fault unless all cells of "table" are below "count", of what "where" says. */
+static void check_cells(struct algebra *al, const struct tv_table *table, int64_t count, const char *where) {
+	for (int64_t i = 0; i < table->threads * table->values && !algebra_failed(al); i++) {
+		if (table->cells[i] < 0 || table->cells[i] >= count) {
+			algebra_fault(al, FAULT_DOMAIN,
+				"thread %" PRId64 " has value %" PRId64 " at element %" PRId64 " of %s, which has %" PRId64,
+				i / table->values, i % table->values, table->cells[i], where, count);
+		}
+	}
+}
+
 /* The cells of "access" as cells of the memory. */
 static struct tv_table table_of(struct algebra *al, const struct found_access *access, struct tuple shape) {
 	struct tv_table table = tv_table_make(al, access->map);
+	struct tuple whole = tuple_product(al, access->has_tile ? access->tile : shape);
+	if (!algebra_failed(al)) {
+		check_cells(al, &table, int_value(al, whole), access->has_tile ? "its tile" : "the memory");
+	}
 	if (algebra_failed(al) || !access->has_tile) {
 		return table;
 	}
@@ -256,7 +271,7 @@ static struct swizzle_candidate try_candidate(struct finder *finder, struct layo
 	return candidate;
 }
 
-/* All swizzles behind "padded": those that keep vectors whole and read a bit that offsets have. */
+/* All swizzles behind "padded": those that move vectors as they are and read a bit that offsets have. */
 static void try_swizzles(struct finder *finder, struct layout padded, int64_t padding) {
 	int64_t cosize = algebra_failed(finder->al) ? 1 : int_value(finder->al, layout_cosize(finder->al, padded));
 	int bits = 0;

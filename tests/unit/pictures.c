@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "tool/datapath.h"
+#include "render/draw.h"
 #include "tool/draw_request.h"
+#include "labels.h"
 
 /* A picture that is made, or what was said instead. */
 struct drawn {
@@ -94,6 +96,30 @@ Test(pictures, parts) {
 		{ "logical_divide(12:1,2:3)", "", "op: A = 12:1 1x12 in 6; B = 2:3 1x2 in 1; = (2,(3,2)):(3,(1,6)) 2x6 in 6" },
 		{ "logical_product(4:1,3:1)", "", "op: A = 4:1 1x4 in 1; B = 3:1 1x3 in 3; = (4,3):(1,4) 4x3 in 3" },
 		{ "logical_product(4:1,3)", "", "op: A = 4:1 1x4 in 1; B = 3 1x3 in 3; = (4,3):(1,4) 4x3 in 3" },
+		{ "(4,4,4)", "tile=2,2,2",
+			"a thread-value layout has 2 modes, this layout has 3; "
+			"--kind=gemm draws a matrix product (M,N,K) in such tiles" },
+		{ "(4,4,4):(1,4,16)", "tile=2,2", "a thread-value layout has 2 modes, this layout has 3" },
+		/* Memory that does not hold what is accessed. */
+		{ "copy_atom(\"UniversalCopy<u16>\",16)", "kind=banks smem=1:1", "banks: 1x1" },
+		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(4,4):(4,1)", "banks: 4x4" },
+		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(8,8):(8,1)", "banks: 4x4" },
+		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(4,3):(4,1)",
+			"--smem: mode 1 of the memory has extent 3, that of the tile 4" },
+		{ "((4,4),(4,4):(1,4))", "kind=film smem=(3,4):(4,1)",
+			"--smem: mode 0 of the memory has extent 3, that of the tile 4" },
+		{ "((4,4),(4,4):(1,4))", "kind=banks smem=16:1", "banks: 4x4" },
+		{ "((4,4),(4,4):(1,4))", "kind=banks smem=15:1",
+			"--smem: the memory has 15 elements, and element 15 is accessed" },
+		{ "(4,4):(1,4)", "kind=banks smem=(4,4):(4,1)", "banks: 4x4" },
+		{ "(4,4):(1,4)", "kind=banks smem=(4,3):(4,1)",
+			"--smem: the memory has 12 elements, and element 15 is accessed" },
+		{ "(4,4):(-1,4)", "kind=banks smem=(4,4):(4,1)",
+			"--smem: the memory has 16 elements, and element -3 is accessed" },
+		{ "blocked_product((2,3):(3,1),(3,2))", "",
+			"op: A = (2,3):(3,1) 2x3 in 1; B = (3,2):(1,3) 3x2 in 6; = ((2,3),(3,2)):((3,6),(1,18)) 6x6 in 6" },
+		{ "raked_product((2,2):(2,1),3)", "",
+			"op: A = (2,2):(2,1) 2x2 in 1; B = 3 1x3 in 3; = ((3,2),(1,2)):((4,2),(0,1)) 6x2 in 3" },
 		{ "logical_product(Sw<1,0,2> o 0 o 8:1,3:1)", "kind=op",
 			"op: A = Sw<1,0,2> o 0 o 8:1 1x8; B = 3:1 1x3; = Sw<1,0,2> o 0 o (8,3):(1,8) 8x3" },
 		{ "logical_product(Sw<1,0,2> o 0 o 8:1,3:1)", "",
@@ -217,7 +243,7 @@ Test(pictures, parts) {
 			"a picture of kind swizzle is of a swizzle or a swizzled layout, saw a composed layout" },
 		{ "(4,4):(4,1) o 3 o 4:1", "", "grid: 1x4" },
 		{ "Sw<1,0,2> o 3 o (4,4):(4,1)", "",
-			"swizzle: before: (4,4):(4,1) 4x4; after: Sw<1,0,2> o 3 o (4,4):(4,1) 4x4" },
+			"swizzle: before: 3 + (4,4):(4,1) 4x4; after: Sw<1,0,2> o 3 o (4,4):(4,1) 4x4" },
 		{ "Sw<1,0,2> o 0 o Sw<1,1,1> o 0 o (4,4):(4,1)", "", "grid: 4x4" },
 		{ "(8,8,8)", "kind=gemm",
 			"gemm: C, M x N = 8 x 8 8x8 in 1; A, M x K = 8 x 8 8x8 in 1; B, N x K = 8 x 8 8x8 in 1" },
@@ -437,6 +463,37 @@ static void check_way(const struct figure *figure, const struct datapath *path) 
 		check_tile(figure, matrix++, NULL, &path->c);
 	}
 	cr_assert_eq(matrix - figure->matrices, figure->count);
+}
+
+/* Whatever size is asked for, and whatever part. */
+Test(pictures, labels_neither_overlap_nor_leave_the_page) {
+	static const struct {
+		const char *text, *options;
+	} cases[] = {
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 font-size=20 cell=20" },
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 font-size=30 cell=10" },
+		{ "((2,2,2),(2,2,2)):((1,16,4),(8,2,32))", "tile=8,8 cell=10 text=offset,coordinate,owner" },
+		{ "(4,4):(1,0)", "tile=2,2 cell=12" },
+		{ "(32,8):(0,1)", "tile=4,4 font-size=20 cell=30" },
+		{ "(8,8):(8,1)", "font-size=30 cell=10" },
+		{ "(8,8):(8,1)", "font-size=30 cell=10 text=offset,index,coordinate,bank" },
+		{ "mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\")", "text=coordinate,value font-size=8 cell=10" },
+		{ "((8,4),4):((33,1),4)", "kind=film region=1:5,2:5" },
+		{ "((8,4),4):((33,1),4)", "kind=film region=1:2,2:3 no-labels" },
+		{ "((8,4),4):((33,1),4)", "kind=banks region=1:2,2:3" },
+		{ LINES("1024"), "kind=kernel region=1:2,2:3" },
+		{ "(64,48,32)", "kind=gemm tile=32,16,8 font-size=30 cell=20" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct drawn drawn;
+		struct scene scene;
+		draw(&drawn, cases[i].text, cases[i].options);
+		cr_assert(drawn.made, "%s: %s", cases[i].text, drawn.ev.error.fault.text);
+		scene_init(&scene, &drawn.arena);
+		figure_draw(&drawn.figure, &scene);
+		check_labels(&scene, cases[i].options);
+		arena_finish(&drawn.arena);
+	}
 }
 
 Test(pictures, ways) {

@@ -110,7 +110,7 @@ Test(swizzle, after_is_before_with_bits_flipped) {
 	struct swizzle swizzle = { 3, 0, 3 };
 	struct map after = map_composed(stage.al, map_from_swizzle(swizzle), tuple_int(0), before);
 	swizzled_figure(&stage.figure, stage.al, (struct swizzled_side){ before, "before" },
-		(struct swizzled_side){ after, "after" }, swizzle);
+		(struct swizzled_side){ after, "after" }, swizzle, 0);
 	finish(&stage);
 	for (int row = 0; row < 8; row++) {
 		for (int column = 0; column < 8; column++) {
@@ -118,6 +118,26 @@ Test(swizzle, after_is_before_with_bits_flipped) {
 			int offset = row * 8 + (column ^ row);
 			cr_assert_eq(cell_at(&stage, 1, row, column).offset, offset);
 			cr_assert_eq(colour_at(&stage, 1, row, column), palette_thread[offset % 8]);
+		}
+	}
+	arena_finish(&stage.arena);
+}
+
+/* A swizzle that shifts up changes the bits above those that it reads; cells can be without its lowest bits. */
+Test(swizzle, colours_are_of_the_bits_that_are_changed) {
+	struct stage stage;
+	stage_init(&stage, "(8,8):(8,1)", NULL);
+	struct map before = value_as_map(stage.al, &stage.value);
+	struct swizzle swizzle = { 2, 1, -3 };
+	struct map after = map_composed(stage.al, map_from_swizzle((struct swizzle){ 2, 0, -3 }), tuple_int(0), before);
+	swizzled_figure(&stage.figure, stage.al, (struct swizzled_side){ before, "before" },
+		(struct swizzled_side){ after, "after" }, swizzle, 1);
+	finish(&stage);
+	for (int row = 0; row < 8; row++) {
+		for (int column = 0; column < 8; column++) {
+			cr_assert_eq(cell_at(&stage, 1, row, column).offset, (row ^ (column & 3)) * 8 + column);
+			cr_assert_eq(colour_at(&stage, 0, row, column), palette_thread[row % 4]);
+			cr_assert_eq(colour_at(&stage, 1, row, column), palette_thread[(row ^ column) % 4]);
 		}
 	}
 	arena_finish(&stage.arena);
@@ -148,7 +168,7 @@ Test(op, tiles_of_a_division_agree) {
 	};
 	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 	struct op op = {
-		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
 		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
 	};
@@ -351,7 +371,7 @@ Test(op, tiles_past_the_end_are_nobodys) {
 		struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 		struct layout a = stage.value.layout;
 		struct op op = {
-			.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+			.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 			.operands = { { map_from_layout(a), "A" } },
 			.result = { map_from_layout(layout_zipped_divide(stage.al, a, &tiler)), "R" },
 		};
@@ -415,7 +435,7 @@ Test(op, a_long_division_is_a_grid_of_tiles) {
 	};
 	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
 	struct op op = {
-		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 		.operands = { { value_as_map(stage.al, &stage.value.list.items[0]), "A" } },
 		.result = { value_as_map(stage.al, &stage.value.list.items[1]), "R" },
 	};

@@ -131,7 +131,7 @@ Test(page, scales) {
 	struct layout a = { tuple_int(8), tuple_int(1) };
 	struct layout divided = layout_zipped_divide(&al, a, &tiler);
 	struct op op = {
-		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .divide = layout_zipped_divide,
+		.family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide,
 		.operands = { { map_from_layout(a), "A & <B>" } }, .result = { map_from_layout(divided), "R" },
 	};
 	struct figure figure;

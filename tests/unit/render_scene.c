@@ -13,6 +13,7 @@
 #include "render/grid.h"
 #include "render/svg.h"
 #include "render/tv.h"
+#include "labels.h"
 
 /* An evaluated layout and a scene to draw it in. */
 struct stage {
@@ -83,37 +84,7 @@ static uint32_t colour_at(const struct scene *scene, int x, int y) {
 	return colour;
 }
 
-static int label_left(const struct shape *label) {
-	int width = font_width(font_text_length(label->text), label->size);
-	return label->anchor == ANCHOR_START ? label->x : label->anchor == ANCHOR_END ? label->x - width :
-		label->x - width / 2;
-}
-
 /* --- nothing overlaps and nothing is clipped --- */
-
-static void check_labels(const struct scene *scene, const char *name) {
-	for (size_t i = 0; i < scene->count; i++) {
-		const struct shape *a = &scene->shapes[i];
-		if (a->kind != SHAPE_LABEL) {
-			continue;
-		}
-		int width = font_width(font_text_length(a->text), a->size);
-		cr_assert(label_left(a) >= 0 && label_left(a) + width <= scene->width, "%s: '%s' leaves the page", name,
-			a->text);
-		cr_assert(a->y - a->size / 2 >= 0 && a->y + a->size / 2 <= scene->height, "%s: '%s' leaves the page", name,
-			a->text);
-		for (size_t j = i + 1; j < scene->count; j++) {
-			const struct shape *b = &scene->shapes[j];
-			int apart = abs(a->y - b->y) * 2 * FONT_EM;
-			if (b->kind != SHAPE_LABEL || apart >= (a->size + b->size) * FONT_CAPITAL) {
-				continue;
-			}
-			int other = font_width(font_text_length(b->text), b->size);
-			cr_assert(label_left(a) + width <= label_left(b) || label_left(b) + other <= label_left(a),
-				"%s: '%s' and '%s' overlap", name, a->text, b->text);
-		}
-	}
-}
 
 Test(grid, labels_neither_overlap_nor_leave_the_page) {
 	static const char *const layouts[] = {

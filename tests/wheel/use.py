@@ -101,6 +101,13 @@ def messages():
 		assert '^' in str(error) and '4 and 6' in error.hint, str(error)
 	else:
 		raise AssertionError('no error')
+	for call in (lambda: cl.eval('4\0foo'), lambda: cl.Layout('4').style('c\0pp'), cl.draw('4\0').text):
+		try:
+			call()
+		except cl.Error as error:
+			assert 'NUL' in str(error), str(error)
+		else:
+			raise AssertionError('what is behind a NUL is passed over')
 	with warnings.catch_warnings(record=True) as heard:
 		warnings.simplefilter('always')
 		cl.eval('composition((4,6,8):(2,3,5), 6:3)')
@@ -184,6 +191,9 @@ def arrays():
 	same(str(cl.Layout(numpy.zeros((4, 8), numpy.float16))), '(4,8):(8,1)')
 	same(str(cl.Layout(numpy.zeros((4, 8)).T)), '(8,4):(1,8)')
 	same(str(cl.coalesce(numpy.zeros((4, 8)).T)), '32:1')
+	same((cl.eval(numpy.int64(4)), cl.eval(numpy.bool_(True))), (4, True))
+	same(str(cl.Layout((numpy.int64(4), numpy.int32(8)), (numpy.uint8(8), 1))), '(4,8):(8,1)')
+	same((cl.Layout((4, 8))(numpy.int64(2), 3), str(cl.Layout(4) + numpy.int64(3))), (14, '3 + 4:1'))
 
 
 @case
@@ -221,8 +231,9 @@ def golden():
 	need('pytest')
 	with tempfile.TemporaryDirectory() as folder:
 		test = pathlib.Path(folder) / 'test_layout.py'
-		test.write_text("import cutelayout\n\n\ndef test_smem(golden_layout):\n"
-			"\tgolden_layout(cutelayout.eval('composition(Sw<3,3,3>, (8,64):(64,1))'))\n")
+		test.write_text("import cutelayout\nimport pytest\n\n\ndef test_smem(golden_layout):\n"
+			"\tgolden_layout(cutelayout.eval('composition(Sw<3,3,3>, (8,64):(64,1))'))\n\n\n"
+			"@pytest.mark.parametrize('name', ['a/b'])\ndef test_slash(golden_layout, name):\n\tgolden_layout('4:1')\n")
 		run = [sys.executable, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', str(test)]
 		same(subprocess.run(run, capture_output=True).returncode, 1)
 		same(subprocess.run(run + ['--update-layouts'], capture_output=True).returncode, 0)

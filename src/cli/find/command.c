@@ -71,6 +71,35 @@ static const struct option_place places[] = {
 	{ 0, STORE_FLAG, 0 },
 };
 
+/* Check that what is given is for the search "what". Returns EXIT_DONE, or the exit code after a message. */
+static int check_takers(const struct find_options *options) {
+	const struct domain_request *domain = &options->index.request;
+	const struct {
+		bool given;
+		const char *name, *takers;
+	} rows[] = {
+		{ options->memory != NULL, "memory", "swizzle and tv" },
+		{ options->dtype != NULL, "dtype", "swizzle and tv" },
+		{ options->measure, "measure", "swizzle and tv" },
+		{ domain->threads > 0, "threads", "swizzle and tv" },
+		{ options->tile != NULL, "tile", "tv" },
+		{ options->to != NULL, "to", "tv" },
+		{ options->access_count > 0, "access", "swizzle" },
+		{ options->against != NULL, "against", "swizzle" },
+		{ options->bits, "bits", "swizzle" },
+		{ domain->values > 0, "values", "swizzle" },
+		{ domain->shape != NULL, "shape", "swizzle" },
+		{ domain->names != NULL, "names", "swizzle" },
+		{ options->where != NULL, "where", "layout" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (rows[i].given && strstr(rows[i].takers, options->what) == NULL) {
+			return report_usage("find", "--%s is for %s", rows[i].name, rows[i].takers);
+		}
+	}
+	return EXIT_DONE;
+}
+
 /* Check the options among each other. Returns EXIT_DONE, or the exit code after a message. */
 static int check_options(const struct find_options *options) {
 	bool is_tv = options->what != NULL && strcmp(options->what, "tv") == 0;
@@ -80,11 +109,9 @@ static int check_options(const struct find_options *options) {
 		return report_usage("find", "expected 'swizzle', 'tv' or 'layout'%s%s", options->what != NULL ? ", saw " : "",
 			options->what != NULL ? options->what : "");
 	}
-	if (is_layout && options->measure) {
-		return report_usage("find", "--measure is for swizzle and tv");
-	}
-	if (!is_swizzle && options->against != NULL) {
-		return report_usage("find", "--against is for swizzle");
+	int status = check_takers(options);
+	if (status != EXIT_DONE) {
+		return status;
 	}
 	if (is_layout) {
 		return options->where != NULL ? EXIT_DONE : report_usage("find", "'layout' needs --where, an equation");

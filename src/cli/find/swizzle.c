@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "algebra/offsets.h"
 #include "base/element.h"
 #include "cli/cmd.h"
 #include "cli/find/search.h"
@@ -11,6 +12,18 @@
 #include "tool/check.h"
 #include "tool/find_measure.h"
 #include "tool/subject.h"
+
+/* Fault unless the offsets in "domain" are those that "memory" has at "cells". */
+static void check_offsets(struct algebra *al, struct layout memory, const struct domain *domain, struct map cells) {
+	struct tv_table table = tv_table_make(al, cells);
+	struct offsets offsets = offsets_init(al, memory);
+	for (int64_t i = 0; i < domain->size && !algebra_failed(al); i++) {
+		int64_t cell = table.cells[i % table.threads * table.values + i / table.threads];
+		if (cell < 0 || cell >= offsets.size || offsets_at(&offsets, cell) != domain->table[i]) {
+			algebra_fault(al, FAULT_DOMAIN, "no element of the memory is at offset %" PRId64, domain->table[i]);
+		}
+	}
+}
 
 /* The cells of "memory" that the index expression "text" addresses, as a layout. Returns false after a message. */
 static bool read_index(struct evaluation *ev, const struct find_options *options, const char *text,
@@ -32,6 +45,7 @@ static bool read_index(struct evaluation *ev, const struct find_options *options
 	}
 	struct layout cells = layout_left_inverse(al, memory);
 	access->map = map_composition(al, map_from_layout(cells), inferred_map(al, &inferred));
+	check_offsets(al, memory, &domain, access->map);
 	return find_no_fault(options, ev);
 }
 

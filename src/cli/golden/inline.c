@@ -226,7 +226,8 @@ void inline_rewrite(struct arena *arena, struct str text, const struct reading_o
 		at += line.length;
 	}
 	rewrite_segment(&rewriting, begin, text.length);
-	if (lacks_end && begin < text.length && rewriting.told < out->length) {
-		out->length -= strlen(rewriting.end); /* nothing is expected of the last line, which may stay as it is */
+	bool told = rewriting.told == out->length;
+	if (lacks_end && out->length > 0 && told == (begin == text.length)) {
+		out->length -= strlen(rewriting.end); /* the last line stays as it is, unless what is expected of it is new */
 	}
 }

@@ -280,7 +280,13 @@ void test_list_remove_doubles(struct test_list *list) {
 void test_list_keep(struct test_list *list, const char *pattern) {
 	struct buf anywhere;
 	buf_init(&anywhere, list->arena);
-	buf_printf(&anywhere, "*%s*", pattern);
+	buf_put_char(&anywhere, '*');
+	for (const char *c = pattern; *c != '\0'; c++) {
+		/* Signs of patterns that stand for themselves here. */
+		buf_put(&anywhere, *c == '[' || *c == '\\' ? "\\" : "");
+		buf_put_char(&anywhere, *c);
+	}
+	buf_put_char(&anywhere, '*');
 	int kept = 0;
 	for (int i = 0; i < list->count; i++) {
 		if (fnmatch(anywhere.data, list->entries[i].path, 0) == 0) {

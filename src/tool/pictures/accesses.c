@@ -1,5 +1,9 @@
 #include "tool/pictures/accesses.h"
 
+#include <inttypes.h>
+
+#include "algebra/offsets.h"
+
 /* A tile and the layout (thread, value) over it, before it is known where the tile lies. */
 struct side {
 	struct map map;
@@ -34,6 +38,32 @@ static struct side side_of(const struct subject *subject) {
 	return side;
 }
 
+/* Fault where a tile of as many modes as "memory" goes past the end of one of them. */
+static void check_tile(struct algebra *al, struct layout memory, struct tuple tile) {
+	for (int i = 0; i < tuple_rank(tile) && !algebra_failed(al); i++) {
+		int64_t wanted = int_value(al, tuple_product(al, tuple_mode(tile, i)));
+		int64_t extent = int_value(al, tuple_product(al, tuple_mode(memory.shape, i)));
+		if (wanted > extent) {
+			algebra_fault(al, FAULT_DOMAIN,
+				"--smem: mode %d of the memory has extent %" PRId64 ", that of the tile %" PRId64, i, extent, wanted);
+		}
+	}
+}
+
+/* Fault where the cells that "accesses" gives are not all in "memory". */
+static void check_cells(struct algebra *al, struct layout memory, struct map accesses) {
+	if (accesses.kind != MAP_LAYOUT || tuple_has_basis(accesses.layout.stride)) {
+		return;
+	}
+	struct offsets cells = offsets_init(al, accesses.layout);
+	int64_t size = algebra_failed(al) ? 0 : int_value(al, layout_size(al, memory));
+	if (!algebra_failed(al) && (cells.least < 0 || cells.greatest >= size)) {
+		algebra_fault(al, FAULT_DOMAIN,
+			"--smem: the memory has %" PRId64 " elements, and element %" PRId64 " is accessed", size,
+			cells.least < 0 ? cells.least : cells.greatest);
+	}
+}
+
 /* The memory that the request names, cut to the tile if it has as many modes and is larger. */
 static struct map memory_of(const struct subject *subject, const struct side *side) {
 	struct algebra *al = subject->al;
@@ -49,8 +79,10 @@ static struct map memory_of(const struct subject *subject, const struct side *si
 	map = value_as_map(al, &memory);
 	struct layout inner = map_inner(al, map);
 	if (!side->has_tile || algebra_failed(al) || layout_rank(inner) != tuple_rank(side->tile)) {
+		check_cells(al, inner, side->map);
 		return map;
 	}
+	check_tile(al, inner, side->tile);
 	struct value shape = { .kind = VALUE_TUPLE, .tuple = side->tile };
 	struct layout tile = layout_composition_tiler(al, inner, value_as_tiler(al, &shape));
 	return algebra_failed(al) ? map : map_with_inner(al, map, tile);

@@ -185,6 +185,19 @@ static bool suits(const struct subject *subject) {
 	return datapath_suits(&subject->value);
 }
 
+/* Say in a sentence what the picture shows, for readers who cannot see it. */
+static void describe(struct figure *figure) {
+	struct buf text;
+	buf_init(&text, figure->arena);
+	buf_put(&text, "The way of the elements of an operand through a kernel: ");
+	for (int i = 0; i < figure->count; i++) {
+		buf_put(&text, i == 0 ? "" : "; ");
+		buf_put(&text, figure->matrices[i].caption);
+	}
+	buf_put_char(&text, '.');
+	figure->description = text.data;
+}
+
 /* From left to right, in the order in which the elements go. */
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
@@ -217,6 +230,7 @@ static void draw(struct subject *subject) {
 		add_registers(subject, path);
 		add_others(subject, path);
 	}
+	describe(figure);
 }
 
 const struct picture_kind picture_kind_kernel = {

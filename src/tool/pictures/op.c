@@ -49,22 +49,32 @@ static struct parts take_apart(const struct subject *subject) {
 	return parts;
 }
 
+static struct layout blocked_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return layout_blocked_product(al, a, b->layout);
+}
+
+static struct layout raked_product(struct algebra *al, struct layout a, const struct tiler *b) {
+	return layout_raked_product(al, a, b->layout);
+}
+
+/* Of the operation "name", how its tiles are found, and what "op" applies. */
 static enum op_family family_of(struct op *op, struct str name) {
 	static const struct {
 		const char *name;
 		enum op_family family;
-		struct layout (*divide)(struct algebra *al, struct layout a, const struct tiler *b);
+		struct layout (*apply)(struct algebra *al, struct layout a, const struct tiler *b);
 	} families[] = {
 		{ "logical_divide", OP_DIVIDE, layout_logical_divide }, { "zipped_divide", OP_DIVIDE, layout_zipped_divide },
 		{ "tiled_divide", OP_DIVIDE, layout_tiled_divide }, { "flat_divide", OP_DIVIDE, layout_flat_divide },
-		{ "logical_product", OP_PRODUCT, NULL }, { "zipped_product", OP_PRODUCT, NULL },
-		{ "tiled_product", OP_PRODUCT, NULL }, { "flat_product", OP_PRODUCT, NULL },
-		{ "blocked_product", OP_PRODUCT, NULL }, { "raked_product", OP_PRODUCT, NULL },
+		{ "logical_product", OP_PRODUCT, layout_logical_product },
+		{ "zipped_product", OP_PRODUCT, layout_zipped_product },
+		{ "tiled_product", OP_PRODUCT, layout_tiled_product }, { "flat_product", OP_PRODUCT, layout_flat_product },
+		{ "blocked_product", OP_PRODUCT, blocked_product }, { "raked_product", OP_PRODUCT, raked_product },
 		{ "composition", OP_COMPOSITION, NULL }, { "complement", OP_COMPLEMENT, NULL },
 	};
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
 		if (str_is(name, families[i].name)) {
-			op->divide = families[i].divide;
+			op->apply = families[i].apply;
 			return families[i].family;
 		}
 	}
@@ -84,6 +94,11 @@ static bool operand_map(struct algebra *al, const struct value *value, bool is_t
 	return false;
 }
 
+/* Whether the second operand is a layout where it is a tuple, which for others is a tiler by mode. */
+static bool takes_layout(const struct op *op) {
+	return op->apply == blocked_product || op->apply == raked_product;
+}
+
 static bool takes_tiler(const struct op *op) {
 	return op->family == OP_DIVIDE || op->family == OP_PRODUCT || op->family == OP_COMPOSITION;
 }
@@ -94,7 +109,7 @@ static bool take_operands(struct algebra *al, struct parts *parts, struct op *op
 	bool all_layouts = true;
 	for (int i = 0; i < parts->count; i++) {
 		struct value *operand = &parts->operands[i];
-		if (i == 0 && operand->kind == VALUE_TUPLE) {
+		if (operand->kind == VALUE_TUPLE && (i == 0 || (takes_layout(op) && tuple_is_tuple(operand->tuple)))) {
 			*operand = value_from_layout(value_as_layout(al, operand));
 		}
 		struct map map;

@@ -37,7 +37,7 @@ static void draw(struct subject *subject) {
 			figure_add_legend(subject->figure, LEGEND_NOTE, "%s", note.data);
 		}
 		swizzled_figure(subject->figure, al, (struct swizzled_side){ before, "before" },
-			(struct swizzled_side){ after, "after" }, unit);
+			(struct swizzled_side){ after, "after" }, value->swizzle, value->swizzle.base);
 		return;
 	}
 	if (value->kind != VALUE_COMPOSED || value->composed->outer.kind != MAP_SWIZZLE) {
@@ -47,12 +47,12 @@ static void draw(struct subject *subject) {
 	const struct composed *composed = value->composed;
 	struct map before = composed->inner;
 	if (!tuple_is_constant(composed->offset, 0)) {
-		before = map_composed(al, map_from_swizzle((struct swizzle){ 0, 0, 0 }), composed->offset, composed->inner);
+		before = map_composed(al, map_identity(), composed->offset, composed->inner);
 	}
 	struct map after = value_as_map(al, value);
 	swizzled_figure(subject->figure, al,
-		(struct swizzled_side){ before, text_of_map(al, "before: ", composed->inner) },
-		(struct swizzled_side){ after, text_of_map(al, "after: ", after) }, composed->outer.swizzle);
+		(struct swizzled_side){ before, text_of_map(al, "before: ", before) },
+		(struct swizzled_side){ after, text_of_map(al, "after: ", after) }, composed->outer.swizzle, 0);
 }
 
 const struct picture_kind picture_kind_swizzle = { .name = "swizzle", .suits = suits, .draw = draw };

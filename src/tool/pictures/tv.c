@@ -42,6 +42,9 @@ static void draw(struct subject *subject) {
 	}
 	struct layout layout = subject_tile_layout(al, &value, tile[0]);
 	struct tv_counts counts = tv_figure(subject->figure, al, layout, tile[0], tile[1]);
+	if (algebra_failed(al) && value.kind == VALUE_TUPLE && tuple_rank(value.tuple) == 3) {
+		fault_set_hint(&al->fault, "--kind=gemm draws a matrix product (M,N,K) in such tiles");
+	}
 	if (!algebra_failed(al) && counts.outside > 0) {
 		subject_warn(subject, FAULT_DOMAIN, "%" PRId64 " of %" PRId64 " values are outside the tile of %" PRId64 " x %"
 			PRId64 "; the first is T%" PRId64 " V%" PRId64 ", element %" PRId64, counts.outside,
