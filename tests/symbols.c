@@ -49,6 +49,7 @@ static const struct line lines[] = {
 	{ "append_ones", "append_ones(%L)|append_ones(%L,4)" },
 	{ "apply_swizzle", NULL },
 	{ "as_position_independent_swizzle_layout", NULL },
+	{ "as_position_independent_swizzle_tensor", NULL },
 	{ "assume", "assume(%I,%N)" },
 	{ "atom_with", NULL },
 	{ "bits", NULL },

@@ -989,12 +989,16 @@ static const struct case_of_source cases[] = {
 		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_RS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<2,3,3> "
 		"o 0 o ((32,2),(8,8)):((1,256),(32,512)); b=(1,1,4):(0,0,128)" },
 	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
-	  "make_tensor(make_smem_ptr(S), tile_to_shape(composition(Swizzle<3,3,3>{}, "
+	  "make_tensor(make_smem_ptr(S), tile_to_shape(composition(Swizzle<3,4,3>{}, smem_ptr_flag_bits<16>{}, "
 	  "Layout<Shape<_8,_32>,Stride<_32,_1>>{}), Shape<_64,_64>{})); auto f = "
 	  "mma.get_slice(3).partition_fragment_B(s);",
 		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_SS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<3,3,3> "
-		"o 0 o ((8,8),(32,2)):((32,256),(1,2048)); ? CuTe makes descriptors of tensors whose pointer is swizzled, "
-		"not the layout" },
+		"o 0 o ((8,8),(32,2)):((32,256),(1,2048)); ? rows are 64 bytes apart; the swizzle has them 128 apart" },
+	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
+	  "make_tensor(make_smem_ptr(S), composition(Swizzle<3,3,3>{}, Layout<Shape<_64,_64>,Stride<_64,_1>>{})); "
+	  "auto f = mma.get_slice(3).partition_fragment_B(s);",
+		"mma=make_tiled_mma(mma_atom(\"SM90_64x64x16_F32F16F16_SS\"),(1,1,1):(0,0,0),(_,_,_)); s=Sw<3,3,3> "
+		"o 0 o (64,64):(64,1); ? CuTe makes descriptors of tensors whose pointer is swizzled, not the layout" },
 };
 
 static void put_finding(struct buf *out, const struct finding *finding) {

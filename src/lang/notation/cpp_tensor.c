@@ -157,7 +157,9 @@ static bool is_idle(const struct node *swizzle, const struct node *offset) {
 }
 
 struct node *cpp_read_composition(struct parser *parser, struct node *call, const struct word *word) {
-	bool has_offset = call->child_count == 3 && call->first_child->next->kind != NODE_LAYOUT;
+	enum node_kind middle = call->child_count == 3 ? call->first_child->next->kind : NODE_LAYOUT;
+	/* The DSL has no composition of three. */
+	bool has_offset = middle != NODE_LAYOUT && middle != NODE_TUPLE && !parser->lexer.floor_division;
 	if (!has_offset || call->first_child->keyword.length > 0) {
 		return NULL;
 	}
