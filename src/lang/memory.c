@@ -71,6 +71,9 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 		return true;
 	}
 	double real = (double)place;
+	if (memory != NULL && memory->is_unknown) {
+		return false;
+	}
 	if (memory != NULL && memory->numbers != NULL) {
 		if (place < 0 || place >= memory->count) {
 			algebra_fault(al, FAULT_DOMAIN, "element %" PRId64 " is beyond the %" PRId64 " numbers of the data", place,

@@ -15,6 +15,7 @@ struct memory {
 	const double *numbers;
 	int64_t count;
 	double first;                    /* without "numbers": element k is first + k */
+	bool is_unknown;                 /* nothing is known of it but what the program writes */
 };
 
 /* What has been written to the memory behind a pointer: nothing at first. It grows in "arena". */

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "lang/kernel/kernel.h"
 #include "lang/kernel/scan.h"
+#include "lang/memory.h"
 #include "lang/notation/json.h"
 #include "lang/notation/plain.h"
 #include "tool/paste_message.h"
@@ -114,6 +115,8 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 		if (take_prints(ev, text, rest, findings)) {
 			struct source *kernel = arena_alloc(ev->algebra.arena, sizeof *kernel);
 			*kernel = (struct source){ source->name, { rest, text.length }, source->first_line };
+			static const struct memory unknown = { .is_unknown = true };
+			ev->algebra.memory = &unknown;
 			kernel_run(ev, kernel, findings);
 		}
 		if (!has_findings(findings)) {

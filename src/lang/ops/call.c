@@ -14,6 +14,12 @@ const struct value *arg(struct call *call, int i) {
 	return &call->args[i];
 }
 
+struct value run_other(struct call *call, const char *name, const struct value *args, int count) {
+	const struct operation *operation = operation_find(str_from(name));
+	struct call other = { call->al, operation, args, count };
+	return operation->takes.run(&other);
+}
+
 struct layout layout_arg(struct call *call, int i) {
 	return value_as_layout(call->al, arg(call, i));
 }

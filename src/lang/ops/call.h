@@ -48,6 +48,9 @@ const struct tiled_mma *mma_arg(struct call *call, int i);
 /* The two sides of a copy, for operations that differ in theirs. */
 enum copy_side { OF_SOURCE, OF_DESTINATION };
 
+/* The value of the operation "name" for "count" arguments, for one that is made of others. */
+struct value run_other(struct call *call, const char *name, const struct value *args, int count);
+
 /* Which of the operations that share a function this is: see RUN_FOR in signature.h. */
 int which(const struct call *call);
 

@@ -14,13 +14,6 @@
 #include "lang/atoms.h"
 #include "lang/tensor.h"
 
-/* The value of the operation "name" for "count" arguments. */
-static struct value run_other(struct call *call, const char *name, const struct value *args, int count) {
-	const struct operation *operation = operation_find(str_from(name));
-	struct call other = { call->al, operation, args, count };
-	return operation->takes.run(&other);
-}
-
 /* The name of an instruction, a value that make_copy_atom takes. */
 static struct value from_name(const struct buf *name) {
 	return (struct value){ .kind = VALUE_STRING, .string = buf_str(name) };

@@ -11,11 +11,6 @@
 #include "base/element.h"
 #include "lang/ops/signature.h"
 
-/* The value of the operation "name" for "count" arguments. */
-static struct value run_other(struct call *call, const char *name, const struct value *args, int count) {
-	return operation_call(operation_find(str_from(name)), call->al, args, count);
-}
-
 static struct value from_string(const char *text) {
 	return (struct value){ .kind = VALUE_STRING, .string = str_from(text) };
 }
