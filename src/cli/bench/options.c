@@ -419,6 +419,9 @@ static int check_together(const struct bench_options *options) {
 	if (options->reduce == REDUCE_NONE && options->dim != NULL) {
 		return report_usage(options->command, "--dim needs --reduce");
 	}
+	if (options->no_compile && !options->dry_run) {
+		return report_usage(options->command, "--no-compile needs --dry-run");
+	}
 	return options->plot != NULL ? check_plot(options) : -1;
 }
 
