@@ -225,7 +225,7 @@ static void put_primes(struct infer_digits *digits, int mode, int64_t n) {
 			p = n;
 		}
 		for (; n % p == 0; n /= p) {
-			digits->digits[digits->count++] = (struct infer_digit){ mode, p, 0 };
+			digits->digits[digits->count++] = (struct infer_digit){ .mode = mode, .extent = p };
 		}
 	}
 }
