@@ -62,7 +62,7 @@ static void gather_changes(struct kernel *k, struct names *all) {
 	}
 }
 
-/* Sort "names", so that find_name finds them. */
+/* Sort "names", so that count_name finds them. */
 static void sort_names(struct names *names) {
 	if (names->count > 0) {
 		qsort(names->items, (size_t)names->count, sizeof *names->items, compare_names);

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/element.h"
+
 bool has_arg(const struct call *call, int i) {
 	return i < call->count && call->args[i].kind != VALUE_NONE;
 }
@@ -80,6 +82,15 @@ const struct value *kind_arg(struct call *call, int i, enum value_kind kind, con
 		return NULL;
 	}
 	return value;
+}
+
+int element_bits_arg(struct call *call, int i) {
+	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
+	int bits = type != NULL ? element_bits(type->string) : 0;
+	if (type != NULL && bits == 0) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
+	}
+	return bits;
 }
 
 const struct tiled_copy *copy_arg(struct call *call, int i) {

@@ -42,6 +42,10 @@ struct tuple extents_of_layout(struct call *call, struct tuple shape);
 
 /* An argument of a kind, which messages call "needed"; NULL after a fault. */
 const struct value *kind_arg(struct call *call, int i, enum value_kind kind, const char *needed);
+
+/* The bits of the type of elements that argument "i" names; 0 after a fault. */
+int element_bits_arg(struct call *call, int i);
+
 const struct tiled_copy *copy_arg(struct call *call, int i);
 const struct tiled_mma *mma_arg(struct call *call, int i);
 

@@ -8,7 +8,6 @@
  */
 #include <inttypes.h>
 
-#include "base/element.h"
 #include "lang/ops/signature.h"
 
 static struct value from_string(const char *text) {
@@ -41,16 +40,6 @@ static struct value run_is_major(struct call *call) {
 
 /* --- layouts in shared memory --- */
 
-/* Argument "i" as the bits of a type of elements. */
-static int type_arg(struct call *call, int i) {
-	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
-	int bits = type != NULL ? element_bits(type->string) : 0;
-	if (type != NULL && bits == 0) {
-		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as Float16");
-	}
-	return bits;
-}
-
 /* The kind with the widest swizzle that "extent" elements of "bits" bits of the contiguous mode are a multiple of. */
 static struct value choose_kind(struct call *call, bool is_row, int bits, int64_t extent) {
 	static const struct {
@@ -78,7 +67,7 @@ static struct value choose_kind(struct call *call, bool is_row, int bits, int64_
 /* (layout, element_type, major_mode_size): the kind for make_smem_layout_atom */
 static struct value run_get_smem_layout_atom(struct call *call) {
 	bool is_row = row_major_arg(call, 0);
-	int bits = type_arg(call, 1);
+	int bits = element_bits_arg(call, 1);
 	int64_t extent = int_arg(call, 2, 1, INT32_MAX);
 	return choose_kind(call, is_row, bits, extent);
 }
@@ -107,14 +96,13 @@ static struct value from_three(struct algebra *al, struct tuple a, struct tuple 
 }
 
 /*
- * "stages" tiles of "rows" x "columns" elements of type "type", of which the columns are contiguous if "is_row": the
- * atom that fits, repeated along the contiguous mode first.
+ * "stages" tiles with these "extents" of elements of type "type" of "bits" bits, of which those along the second extent
+ * are contiguous if "is_row": the atom that fits, repeated along the contiguous mode first.
  */
-static struct value stage_tiles(struct call *call, bool is_row, const struct value *type, const int64_t extents[2],
-	const struct value *stages) {
+static struct value stage_tiles(struct call *call, bool is_row, const struct value *type, int bits,
+	const int64_t extents[2], const struct value *stages) {
 	struct algebra *al = call->al;
-	const struct value kind = choose_kind(call, is_row, algebra_failed(al) ? 8 : element_bits(type->string),
-		extents[is_row ? 1 : 0]);
+	const struct value kind = choose_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
 	if (algebra_failed(al)) {
 		return value_none();
 	}
@@ -139,21 +127,21 @@ static struct value run_smem_layout_operand(struct call *call) {
 	}
 	int64_t mnk[3];
 	bool is_row = row_major_arg(call, 0);
-	type_arg(call, 2);
+	int bits = element_bits_arg(call, 2);
 	int_arg(call, 3, 1, INT32_MAX);
 	read_extents(call, 1, 3, mnk);
 	const int64_t extents[] = { mnk[which(call) == OPERAND_A ? 0 : 1], mnk[2] };
-	return stage_tiles(call, is_row, &call->args[2], extents, &call->args[3]);
+	return stage_tiles(call, is_row, &call->args[2], bits, extents, &call->args[3]);
 }
 
 /* (epi_dtype, epi_layout, epi_tile, epi_stage) */
 static struct value run_smem_layout_epi(struct call *call) {
 	int64_t extents[2];
-	type_arg(call, 0);
+	int bits = element_bits_arg(call, 0);
 	bool is_row = row_major_arg(call, 1);
 	int_arg(call, 3, 1, INT32_MAX);
 	read_extents(call, 2, 2, extents);
-	return stage_tiles(call, is_row, &call->args[0], extents, &call->args[3]);
+	return stage_tiles(call, is_row, &call->args[0], bits, extents, &call->args[3]);
 }
 
 /* --- the tiled MMA --- */

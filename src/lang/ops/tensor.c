@@ -122,19 +122,9 @@ static struct value run_element_type(struct call *call) {
 	return (struct value){ .kind = VALUE_STRING, .string = tensor.pointer.element };
 }
 
-/* Argument "i" as the bits of a type of elements, or 0 after a fault. */
-static int type_bits(struct call *call, int i) {
-	const struct value *type = kind_arg(call, i, VALUE_STRING, "a type of elements");
-	int bits = type != NULL ? element_bits(type->string) : 0;
-	if (type != NULL && bits == 0) {
-		algebra_fault(call->al, FAULT_TYPE, "expected a type of elements such as f32");
-	}
-	return bits;
-}
-
 /* Its bits. */
 static struct value run_width(struct call *call) {
-	int bits = type_bits(call, 0);
+	int bits = element_bits_arg(call, 0);
 	/* A truth value has a byte of memory, but one bit. */
 	bool is_truth = bits != 0 && element_find(call->args[0].string) == &element_types[ELEMENT_BOOL];
 	return from_tuple(call, tuple_int(is_truth ? 1 : bits));
@@ -278,7 +268,7 @@ static struct value from_pointer(struct call *call, struct pointer_value pointer
 /* Where it points to does not matter, only what is said of its alignment. */
 static struct value run_make_ptr(struct call *call) {
 	static const char *const spaces[] = { "generic", "gmem", "smem", "rmem", "tmem" };
-	int bits = type_bits(call, 0);
+	int bits = element_bits_arg(call, 0);
 	struct tuple address = algebra_failed(call->al) ? tuple_int(0) : tuple_arg(call, 1);
 	if (!algebra_failed(call->al) && !tuple_is_plain_int(address)) {
 		algebra_fault(call->al, FAULT_TYPE, "expected an address, an integer");
@@ -340,7 +330,7 @@ static struct value run_recast_ptr(struct call *call) {
 	struct pointer_value pointer = *value->pointer;
 	pointer.is_swizzled = false;
 	if (has_arg(call, 2) && !is_none(arg(call, 2))) {
-		pointer.bits = type_bits(call, 2);
+		pointer.bits = element_bits_arg(call, 2);
 		pointer.element = algebra_failed(call->al) ? pointer.element : element_canonical(call->args[2].string);
 		pointer.cells = cells_new(call->al->arena);
 		pointer.offset = tuple_int(0);
@@ -353,7 +343,7 @@ static struct value run_recast_ptr(struct call *call) {
 
 /* A layout in shared memory, which is known at compile time, at an address of this alignment. */
 static struct value run_allocate_tensor(struct call *call) {
-	int bits = type_bits(call, 0);
+	int bits = element_bits_arg(call, 0);
 	struct map map = algebra_failed(call->al) ? map_from_layout(layout_one()) : map_arg(call, 1);
 	if (algebra_failed(call->al)) {
 		return value_none();
