@@ -176,15 +176,7 @@ struct node *cpp_read_composition(struct parser *parser, struct node *call, cons
 }
 
 struct node *cpp_read_composed_member(struct parser *parser, struct node *call, const struct word *word) {
-	if (call->child_count != 1) {
-		return NULL;
-	}
-	struct node *member = parser_call(parser, "member_type", call->span);
-	struct node *name = parser_node(parser, NODE_STRING, call->span);
-	name->text = str_from(word->name);
-	parser_add_child(member, take_child(call));
-	parser_add_child(member, name);
-	return member;
+	return call->child_count == 1 ? word_property(parser, call, word) : NULL;
 }
 
 struct node *cpp_read_gathered(struct parser *parser, struct node *call, const struct word *word) {

@@ -171,26 +171,6 @@ static struct node *read_enumerator(struct parser *parser, struct node *node, co
 	return node;
 }
 
-/* x.name, a property of an object: what member_type says of its name. Arguments behind it are a coordinate for it. */
-static struct node *read_property(struct parser *parser, struct node *call, const struct word *word) {
-	struct node *object = take_child(call);
-	struct node *property = parser_call(parser, "member_type", call->span);
-	struct node *name = parser_node(parser, NODE_STRING, call->span);
-	name->text = str_from(word->name);
-	property->is_member = true;
-	parser_add_child(property, object);
-	parser_add_child(property, name);
-	if (call->child_count == 0) {
-		return property;
-	}
-	struct node *apply = parser_node(parser, NODE_APPLY, call->span);
-	parser_add_child(apply, property);
-	while (call->child_count > 0) {
-		parser_add_child(apply, take_child(call));
-	}
-	return apply;
-}
-
 /* T.layout(c) is the layout of T at the coordinate c, which T.layout alone is not. */
 static struct node *read_layout(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
@@ -200,12 +180,7 @@ static struct node *read_layout(struct parser *parser, struct node *call, const 
 	struct node *layout = parser_call(parser, "layout", call->span);
 	layout->is_member = true;
 	parser_add_child(layout, take_child(call));
-	struct node *apply = parser_node(parser, NODE_APPLY, call->span);
-	parser_add_child(apply, layout);
-	while (call->child_count > 0) {
-		parser_add_child(apply, take_child(call));
-	}
-	return apply;
+	return apply_children(parser, layout, call);
 }
 
 /* The helper that allocates shared memory, of which only the kind is known. */
@@ -243,15 +218,15 @@ static const struct word words[] = {
 	{ "tv_layout_C_tiled", WORD_MEMBER, word_rename, "layout_C_TV" },
 	{ "layout_src_tv_tiled", WORD_MEMBER, word_rename, "layout_S_TV" },
 	{ "layout_dst_tv_tiled", WORD_MEMBER, word_rename, "layout_D_TV" },
-	{ "layout_tv_tiled", WORD_MEMBER, read_property, NULL },
-	{ "shape_mnk", WORD_MEMBER, read_property, NULL },
-	{ "thr_id", WORD_MEMBER, read_property, NULL },
-	{ "tv_layout_A", WORD_MEMBER, read_property, NULL },
-	{ "tv_layout_B", WORD_MEMBER, read_property, NULL },
-	{ "tv_layout_C", WORD_MEMBER, read_property, NULL },
-	{ "inner", WORD_MEMBER, read_property, NULL },
-	{ "offset", WORD_MEMBER, read_property, NULL },
-	{ "outer", WORD_MEMBER, read_property, NULL },
+	{ "layout_tv_tiled", WORD_MEMBER, word_property, NULL },
+	{ "shape_mnk", WORD_MEMBER, word_property, NULL },
+	{ "thr_id", WORD_MEMBER, word_property, NULL },
+	{ "tv_layout_A", WORD_MEMBER, word_property, NULL },
+	{ "tv_layout_B", WORD_MEMBER, word_property, NULL },
+	{ "tv_layout_C", WORD_MEMBER, word_property, NULL },
+	{ "inner", WORD_MEMBER, word_property, NULL },
+	{ "offset", WORD_MEMBER, word_property, NULL },
+	{ "outer", WORD_MEMBER, word_property, NULL },
 	{ "layout", WORD_MEMBER, read_layout, NULL },
 	{ "dtype", WORD_MEMBER, word_rename, "element_type" },
 	{ "value_type", WORD_MEMBER, word_rename, "element_type" },

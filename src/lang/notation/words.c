@@ -17,6 +17,25 @@ struct node *word_rename(struct parser *parser, struct node *node, const struct 
 	return node;
 }
 
+struct node *apply_children(struct parser *parser, struct node *object, struct node *call) {
+	struct node *apply = parser_node(parser, NODE_APPLY, call->span);
+	parser_add_child(apply, object);
+	while (call->child_count > 0) {
+		parser_add_child(apply, take_child(call));
+	}
+	return apply;
+}
+
+struct node *word_property(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *property = parser_call(parser, "member_type", call->span);
+	struct node *name = parser_node(parser, NODE_STRING, call->span);
+	name->text = str_from(word->name);
+	property->is_member = true;
+	parser_add_child(property, take_child(call));
+	parser_add_child(property, name);
+	return call->child_count == 0 ? property : apply_children(parser, property, call);
+}
+
 struct node *word_underscore(struct parser *parser, struct node *node, const struct word *word) {
 	(void)parser;
 	(void)word;

@@ -13,6 +13,9 @@ struct node *word_tuple_call(struct parser *parser, struct node *node, const str
 /* name(...), the operation "meaning" with the same arguments. */
 struct node *word_rename(struct parser *parser, struct node *node, const struct word *word);
 
+/* x.name, a property of an object: what member_type says of its name. Arguments behind it are a coordinate for it. */
+struct node *word_property(struct parser *parser, struct node *call, const struct word *word);
+
 /* The underscore. */
 struct node *word_underscore(struct parser *parser, struct node *node, const struct word *word);
 
@@ -26,6 +29,9 @@ struct node *word_swizzle_type(struct parser *parser, struct node *node, const s
 
 /* The first child of "node", taken out of it. */
 struct node *take_child(struct node *node);
+
+/* "object" evaluated at the children of "call", which are taken out of that. */
+struct node *apply_children(struct parser *parser, struct node *object, struct node *call);
 
 /* value@j@i for the children i, j of "indices". */
 struct node *make_basis(struct parser *parser, struct node *value, const struct node *indices);
