@@ -815,6 +815,10 @@ expect 3 'saw the end of the expression' verify --op 'a+'
 expect 2 '--dim needs --reduce' verify --dim 1
 expect 2 '--no-compile needs --dry-run' bench --no-compile
 expect 2 '--no-compile needs --dry-run' verify --no-compile --device=cpu --shape 64,64
+expect 2 '--csv has rows of what was measured; --dry-run goes with --json' bench --csv --dry-run
+expect 2 '--csv goes with none of --print-source, --print-ptx and --print-sass' bench --csv --print-ptx
+expect 2 '--at-once needs --device=all' bench --at-once
+expect 2 '--at-once needs --device=all' verify --at-once --device=cpu --shape 64,64
 expect 2 '--tv needs --tile' verify --tv 4:1
 expect 2 '--thr needs either --val or --val-bytes' verify --thr 4:1
 expect 2 '--val needs --thr' verify --device cpu --shape 8,8 --val 4:1

@@ -28,21 +28,29 @@ static int before_value(char *word, const char *value) {
 	return rest <= length && word + (length - rest) == value ? (int)(length - rest) : -1;
 }
 
-/* The words of the command, with "device" in the place of the value of --device. */
+/* Whether "word" is --at-once, or short for it. */
+static bool is_at_once(const char *word) {
+	size_t length = strlen(word);
+	return length >= strlen("--at") && strncmp(word, "--at-once", length) == 0;
+}
+
+/* The words of the command, with "device" in the place of the value of --device, and without what only several need. */
 static char **words_for(struct arena *arena, int argc, char **argv, const char *value, int device) {
 	char **words = arena_array(arena, (size_t)argc + 2, sizeof *words);
 	words[0] = arena_copy(arena, "cutelayout", strlen("cutelayout"));
+	int count = 1;
 	for (int i = 0; i < argc; i++) {
 		int before = before_value(argv[i], value);
-		words[1 + i] = argv[i];
 		if (before >= 0) {
 			struct buf word;
 			buf_init(&word, arena);
 			buf_printf(&word, "%.*s%d", before, argv[i], device);
-			words[1 + i] = word.data;
+			words[count++] = word.data;
+		} else if (!is_at_once(argv[i])) {
+			words[count++] = argv[i];
 		}
 	}
-	words[1 + argc] = NULL;
+	words[count] = NULL;
 	return words;
 }
 

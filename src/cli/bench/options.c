@@ -410,8 +410,12 @@ static int complete_report(struct bench_options *options, int count, char *const
 /* What --json, --plot and --dim go with. Returns -1, or the exit code after a message. */
 static int check_together(const struct bench_options *options) {
 	bool prints_text = options->print_source || options->print_ptx || options->print_sass;
-	if (options->form == ROWS_JSON && prints_text) {
-		return report_usage(options->command, "--json goes with none of --print-source, --print-ptx and --print-sass");
+	if (options->form != ROWS_TABLE && prints_text) {
+		return report_usage(options->command, "--%s goes with none of --print-source, --print-ptx and --print-sass",
+			options->form == ROWS_JSON ? "json" : "csv");
+	}
+	if (options->form == ROWS_CSV && options->dry_run) {
+		return report_usage(options->command, "--csv has rows of what was measured; --dry-run goes with --json");
 	}
 	if (options->trials && (options->no_trials || options->tune_seconds > 0)) {
 		return report_usage(options->command, "--trials goes with neither --no-trials nor --tune");
@@ -484,6 +488,9 @@ static void set_usual(struct bench_options *options) {
 static int complete(struct bench_options *options, struct arena *arena) {
 	if (options->plot != NULL && options->device == DEVICE_ALL) {
 		return report_usage(options->command, "--plot is of one device; --report plots what --json printed on all");
+	}
+	if (options->at_once && options->device != DEVICE_ALL) {
+		return report_usage(options->command, "--at-once needs --device=all");
 	}
 	if (options->calibrate) {
 		return complete_calibration(options);
