@@ -72,6 +72,9 @@ struct names changes_of_python(struct arena *arena, struct str text);
  */
 struct names changes_attributes(struct arena *arena, struct str text);
 
+/* Of Python: whether "text" changes attributes whose names are values: setattr(x, name, 4), vars(self)[name] = 4. */
+bool changes_by_name(struct str text);
+
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
 struct names changes_parameters(struct arena *arena, struct str text);
 

@@ -172,6 +172,21 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	return names;
 }
 
+bool changes_by_name(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, true);
+		struct str name = scan_part(text, at, end);
+		size_t open = scan_blanks(text, end, true);
+		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
+		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __dict__"))) {
+			return true;
+		}
+		at = end;
+	}
+	return false;
+}
+
 struct names changes_parameters(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	size_t open = scan_open(text);

@@ -132,6 +132,7 @@ static void find_attributes(struct kernel *k) {
 	k->attributes = (struct names){ .arena = arena };
 	k->foreign = (struct names){ .arena = arena };
 	k->bases = (struct names){ .arena = arena };
+	k->changes_by_name = changes_by_name(k->text);
 	gather_attributes(k->text, &k->attributes, &k->foreign);
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
@@ -159,7 +160,7 @@ bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
 	}
 	struct str attribute = attribute_name(name);
 	const struct python_class *class = k->class;
-	return is_of_self(name) && class != NULL && count_name(&class->changed, attribute) == 1
+	return is_of_self(name) && class != NULL && !k->changes_by_name && count_name(&class->changed, attribute) == 1
 		&& count_name(&k->foreign, attribute) == 0
 		&& (!class->has_relatives || count_name(&k->attributes, attribute) == 1);
 }

@@ -82,6 +82,7 @@ struct kernel {
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
 	struct names foreign;    /* attributes of other objects than self, sorted */
 	struct names bases;      /* what classes are derived from, sorted */
+	bool changes_by_name;    /* some attributes change whose names are values: none is known */
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
 	bool in_function;
