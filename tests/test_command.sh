@@ -851,10 +851,17 @@ for line in '<testsuite name="cutelayout" tests="6" failures="2" errors="0" skip
 done
 says 'JUnit of bytes that are no text' "$(printf ' # \357\277\275^[ \303\251\302\240\357\277\275')"
 if command -v python3 >/dev/null 2>&1; then
-	if python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' junit.xml 2>"$scratch/err"; then
+	cat >"$scratch/junit.py" <<-'END'
+		import sys, xml.dom.minidom
+		report = xml.dom.minidom.parse(sys.argv[1])
+		seconds = [float(case.getAttribute("time")) for case in report.getElementsByTagName("testcase")]
+		total = float(report.getElementsByTagName("testsuite")[0].getAttribute("time"))
+		assert abs(sum(seconds) - total) < 0.001 * (len(seconds) + 1), (seconds, total)
+	END
+	if python3 "$scratch/junit.py" junit.xml 2>"$scratch/err"; then
 		pass
 	else
-		fail 'JUnit is XML' "$(cat "$scratch/err")"
+		fail 'JUnit is XML, and its times add up' "$(cat "$scratch/err")"
 	fi
 fi
 run -v tree
