@@ -598,6 +598,23 @@ static void each_of_few_colors(const struct each *each) {
 	}
 }
 
+/* Two short modes and a long one, in any order: tiles that hold one of the short ones, as it is or padded. */
+static void each_of_short_pairs(const struct each *each) {
+	uint32_t state = 20261129;
+	for (int i = 0; i < 96; i++) {
+		struct example example = between_orders(&state, i);
+		int place = draw(&state, 3);
+		for (int k = 0; k < 3; k++) {
+			example.shape[k] = k == place ? 70 + draw(&state, 700) : 2 + draw(&state, i % 3 == 0 ? 27 : 7);
+		}
+		example.knobs.tile = i % 2 == 0 ? 1 << draw(&state, 4) : 10 * (1 << draw(&state, 4)) + (1 << draw(&state, 3));
+		example.knobs.per_row = draw(&state, 2);
+		example.knobs.threads = draw_power(&state, 32, 5);
+		example.knobs.vector = draw(&state, 4) == 0 ? 1 << draw(&state, 4) : 0;
+		add(each, &example);
+	}
+}
+
 /* Flat kernels whose blocks take a tile of each of several parts in turn, with and without repeated rows. */
 static void each_in_passes(const struct each *each) {
 	static const char *const forms[] = { "rr", "brr", "bor", "brbr", "sbbr", "lbr" };
@@ -683,6 +700,7 @@ void problems_each(struct arena *arena, problem_visit visit, void *context) {
 	each_around_few(&each);
 	each_of_short_ends(&each);
 	each_of_few_colors(&each);
+	each_of_short_pairs(&each);
 	each_in_passes(&each);
 	each_held(&each);
 	each_turned(&each);

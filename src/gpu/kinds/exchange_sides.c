@@ -3,6 +3,7 @@
  * vectors and threads divide them and a swizzle keeps what is staged off the same banks; or one is a whole mode that
  * powers of two would fill badly, and the threads are a multiple of its vectors.
  */
+#include "algebra/sectors.h"
 #include "base/number.h"
 #include "gpu/kinds/exchange.h"
 #include "gpu/tiling.h"
@@ -74,6 +75,11 @@ static int digit_of(int64_t side) {
 	return side < SIDE_UNIT ? 1 : (int)(side / SIDE_UNIT);
 }
 
+/* Bytes that the kernel moves. */
+static double moved_bytes(const struct plan *plan) {
+	return (double)problem_size(plan->problem) * problem_widest(plan->problem) * plan_tensors(plan);
+}
+
 /*
  * Sides of the tile by the bytes that the kernel moves, but such that the multiprocessors get several tiles each. A
  * side is no longer than its mode needs, and the other then longer.
@@ -82,10 +88,8 @@ static void choose_sides(const struct wanted *wanted, const struct plan *plan, c
 		int64_t side[2]) {
 	static const int smaller[][2] = { { 42, 22 }, { 22, 21 }, { 21, 11 }, { 11, 11 } };
 	static const double mib = 1 << 20;
-	int element = problem_widest(plan->problem);
 	double size = (double)problem_size(plan->problem);
-	double bytes = size * element * plan_tensors(plan);
-	int given = bytes >= 64 * mib && element < 4 ? 42 : 22;
+	int given = moved_bytes(plan) >= 64 * mib && problem_widest(plan->problem) < 4 ? 42 : 22;
 	for (int i = 0; i < 4; i++) {
 		double tiles = size / ((given / 10) * (double)SIDE_UNIT * (given % 10) * SIDE_UNIT);
 		if (given == smaller[i][0] && tiles < 4.0 * wanted->target->multiprocessors) {
@@ -254,6 +258,20 @@ static int64_t rows_around(int64_t beside, int64_t inner) {
 }
 
 /*
+ * A tile has the inner mode as it is where that is worth it and its rows along mode 0 can be a line, for which threads
+ * are a power of two for each element of the inner mode. Shorter rows will do where the cache holds all of it, or where
+ * the mode is longer, padded, than the shortest side.
+ */
+static bool has_inner_as_it_is(const struct wanted *wanted, const struct plan *plan, int64_t inner,
+		const struct cut *cut) {
+	int64_t width = cut->along == 0 ? cut->vector : cut->staged_vector;
+	int64_t line = LINE_BYTES / problem_widest(plan->problem);
+	bool has_lines = rows_around(line > width ? line / width : 1, inner) * inner <= THREADS_MAX;
+	bool is_cached = moved_bytes(plan) <= (double)wanted->target->l2_bytes;
+	return exchange_keeps_inner(inner) && (has_lines || is_cached || power_above(inner) > SIDE_UNIT);
+}
+
+/*
  * A tile with the inner mode as it is, and of the outer one a power of two, with about as many elements as
  * "choose_powers" would have. Threads are a power of two for each element of the inner mode: then rows of threads are
  * whole ones both ways, where accesses across are no wider than leaves each thread one.
@@ -309,7 +327,7 @@ void exchange_cut(const struct wanted *wanted, struct plan *plan, const struct m
 	exchange_extents(plan, modes, extent);
 	if (!choose_whole(plan, extent, cut)) {
 		knobs->tile = knobs->tile / 10 == EXCHANGE_WHOLE || knobs->tile % 10 == EXCHANGE_WHOLE ? 0 : knobs->tile;
-		if (exchange_keeps_inner(inner)) {
+		if (has_inner_as_it_is(wanted, plan, inner, cut)) {
 			plan->inner = inner;
 			choose_around_inner(wanted, plan, inner, unpadded, cut);
 		} else {
