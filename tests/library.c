@@ -444,6 +444,8 @@ static void test_print(struct cutelayout_context *context) {
 	check(cutelayout_print(context, a, NULL, NULL, 0) == 11, "print to measure");
 	check(cutelayout_print(context, a, "cute", text, sizeof text) == 15 && strcmp(text, "(_4,_8):(_8,_1)") == 0,
 		"print as CuTe does");
+	check(cutelayout_print(context, a, "c", text, sizeof text) > 0 && strcmp(text, "#include <stdin") == 0,
+		"print as the only function of C");
 	check(cutelayout_print(context, a, "nonsense", text, sizeof text) == 0 && text[0] == '\0', "print in no style");
 	check(cutelayout_error(context)->status == CUTELAYOUT_NAME, "status of no style");
 	cutelayout_free(a);
