@@ -155,8 +155,8 @@ bool file_open_in(struct file *file, int folder, const char *name) {
 	return open_beside(file, exists ? status.st_mode & 0777 : usual_mode());
 }
 
-bool file_write(struct file *file, const void *data, size_t size) {
-	return fwrite(data, 1, size, file->stream) == size;
+void file_write(struct file *file, const void *data, size_t size) {
+	fwrite(data, 1, size, file->stream);
 }
 
 bool file_commit(struct file *file) {

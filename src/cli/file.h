@@ -35,8 +35,8 @@ bool file_open(struct file *file, const char *path);
  */
 bool file_open_in(struct file *file, int folder, const char *name);
 
-/* Write "size" bytes. Errors are kept for file_commit too. */
-bool file_write(struct file *file, const void *data, size_t size);
+/* Write "size" bytes. file_commit tells of what could not be written. */
+void file_write(struct file *file, const void *data, size_t size);
 
 /* Close and put the file in its place. Returns false with errno set if any of it failed, and leaves nothing behind. */
 bool file_commit(struct file *file);
