@@ -501,13 +501,13 @@ static void remark_hidden(const struct lexer *lexer, struct message *message) {
 }
 
 /* { separator } [ statement { separator { separator } statement } ] */
-struct node *parse_program(struct arena *arena, const struct source *source,
+struct node *parse_program(struct arena *arena, const struct source *source, const struct import *imports,
 	const struct notation *const *notations, enum dialect dialect, struct message *message) {
 	struct parser parser = { .arena = arena, .notations = notations, .message = message };
 	struct node *first = NULL;
 	struct node **link = &first;
 	int statements = 0;
-	lexer_init(&parser.lexer, source, dialect == DIALECT_DSL, message);
+	lexer_init(&parser.lexer, source, imports, dialect == DIALECT_DSL, message);
 	for (;;) {
 		while (parser_token(&parser)->kind == TOKEN_SEPARATOR) {
 			parser_advance(&parser);

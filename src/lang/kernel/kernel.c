@@ -138,6 +138,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 		ev->algebra.dialect = DIALECT_DSL;
 		k.text = without_comments(&k, source->text);
 		kernel_find_changing(&k);
+		kernel_find_imports(&k);
 	}
 	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);
 	while (statements.at < source->text.length) {

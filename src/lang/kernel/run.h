@@ -82,6 +82,7 @@ struct kernel {
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
 	struct names foreign;    /* attributes of other objects than self, sorted */
 	struct names bases;      /* what classes are derived from, sorted */
+	const struct import *imports; /* of Python: whose functions its names stand for */
 	bool changes_by_name;    /* some attributes change whose names are values: none is known */
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
@@ -258,6 +259,9 @@ bool kernel_keep_alias(struct kernel *k, struct str text);
 
 /* Find what a source of Python gives more than one value, before it is run. */
 void kernel_find_changing(struct kernel *k);
+
+/* Of Python: find what the source imports; helpers that it has from elsewhere than CUTLASS are not known. */
+void kernel_find_imports(struct kernel *k);
 
 /*
  * Whether "name", self.x in a method, has one value wherever it has one: the source gives it a value once, that of
