@@ -1,8 +1,8 @@
 /* A table of the modules, and one of the helpers for Blackwell. */
 #include "lang/imports.h"
 
-/* Modules of helpers, and the one in which the two others are. */
-enum module { MODULE_OTHER, MODULE_UTILS, MODULE_HOPPER, MODULE_BLACKWELL };
+/* Modules of helpers, the one in which those for Hopper and Blackwell are, and that of the instructions. */
+enum module { MODULE_OTHER, MODULE_UTILS, MODULE_HOPPER, MODULE_BLACKWELL, MODULE_TCGEN05 };
 
 static const struct {
 	const char *name; /* as a program without imports has it, and as cutlass.utils does */
@@ -10,7 +10,7 @@ static const struct {
 } modules[] = {
 	{ "utils", MODULE_UTILS }, { "hopper_helpers", MODULE_HOPPER }, { "sm90", MODULE_HOPPER },
 	{ "sm90_utils", MODULE_HOPPER }, { "blackwell_helpers", MODULE_BLACKWELL }, { "sm100", MODULE_BLACKWELL },
-	{ "sm100_utils", MODULE_BLACKWELL },
+	{ "sm100_utils", MODULE_BLACKWELL }, { "tcgen05", MODULE_TCGEN05 },
 };
 
 /* Helpers for Blackwell with what they are called here: those that Hopper has, too, with sm100_ in front. */
@@ -22,6 +22,7 @@ static const struct {
 	{ "cluster_shape_to_tma_atom_B", "cluster_shape_to_tma_atom_B" },
 	{ "cluster_shape_to_tma_atom_SFB", "cluster_shape_to_tma_atom_SFB" },
 	{ "compute_epilogue_tile_shape", "compute_epilogue_tile_shape" },
+	{ "get_num_tmem_alloc_cols", "get_num_tmem_alloc_cols" },
 	{ "get_smem_layout_atom_ab", "get_smem_layout_atom_ab" },
 	{ "get_smem_layout_atom_epi", "get_smem_layout_atom_epi" },
 	{ "get_tmem_load_op", "get_tmem_load_op" },
@@ -72,6 +73,10 @@ static enum module module_of_path(struct str path, struct str member) {
 	if (str_is(path, "cutlass") && str_is(member, "utils")) {
 		return MODULE_UTILS;
 	}
+	bool has_tcgen05 = str_is(path, "cutlass.cute.nvgpu") && str_is(member, "tcgen05");
+	if (has_tcgen05 || str_is(path, "cutlass.cute.nvgpu.tcgen05")) {
+		return MODULE_TCGEN05;
+	}
 	if (!str_starts_with(path, front) || (path.length > length && path.data[length] != '.')) {
 		return MODULE_OTHER;
 	}
@@ -111,6 +116,9 @@ static enum module module_called(const struct import *imports, struct str name) 
 
 /* The operation that "name" of "module" is, or NULL. */
 static const char *helper_of(enum module module, struct str name) {
+	if (module == MODULE_TCGEN05) {
+		return str_is(name, "tile_to_mma_shape") ? "sm100_tile_to_mma_shape" : NULL;
+	}
 	const char *hopper = module == MODULE_UTILS ? hopper_helper(name) : NULL;
 	bool has_blackwell = module == MODULE_UTILS || module == MODULE_BLACKWELL;
 	return hopper != NULL ? hopper : has_blackwell ? blackwell_helper(name) : NULL;
@@ -118,6 +126,9 @@ static const char *helper_of(enum module module, struct str name) {
 
 /* Whether "name" of "module", behind which "next" stands, is a class, or makes something. */
 static bool is_maker(enum module module, struct str name) {
+	if (module == MODULE_TCGEN05) {
+		return false; /* the lexer skips it, whatever it was imported as */
+	}
 	bool is_class = name.length > 0 && name.data[0] >= 'A' && name.data[0] <= 'Z';
 	bool makes = str_starts_with(name, "make_") || str_starts_with(name, "get_smem_");
 	return is_class || (makes && module != MODULE_BLACKWELL);
@@ -169,7 +180,7 @@ bool imports_read(const struct import *imports, struct str text, struct helper *
 		helper->front += name.length + 1;
 		name = name_at(text, helper->front);
 		enum module inner = module == MODULE_UTILS ? usual_module(name) : MODULE_OTHER;
-		if (inner == MODULE_OTHER || inner == MODULE_UTILS) {
+		if (inner != MODULE_HOPPER && inner != MODULE_BLACKWELL) {
 			break;
 		}
 		module = inner;

@@ -318,8 +318,7 @@ static bool skip_namespace(struct lexer *lexer, char c) {
  */
 static bool skip_module(struct lexer *lexer) {
 	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
-	static const char *const makers[] = { "make_", "get_smem_", "tile_to_mma_shape(", "tma_partition(",
-		"create_tma_multicast_mask(" };
+	static const char *const makers[] = { "make_", "get_smem_", "tma_partition(", "create_tma_multicast_mask(" };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
 		if (modules[i][0] != at(lexer, lexer->offset)) {
 			continue;
@@ -348,7 +347,7 @@ static bool skip_helpers(struct lexer *lexer, bool inside) {
 	char c = at(lexer, lexer->offset);
 	char before = lexer->offset > 0 ? text.data[lexer->offset - 1] : '\0';
 	struct helper helper;
-	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsb", c) != NULL;
+	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
 	bool is_behind = (before == '.' && !inside) || is_name_part(before);
 	if (!may_be || is_behind || lexer->offset >= text.length) {
 		return false;

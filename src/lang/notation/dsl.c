@@ -171,6 +171,22 @@ static struct node *read_enumerator(struct parser *parser, struct node *node, co
 	return node;
 }
 
+/* Repetition.x4 and the like, whose names alone may be anybody's: the word behind the dot, a string. */
+static struct node *read_dotted(struct parser *parser, struct node *node, const struct word *word) {
+	return parser_at(parser, '.') ? read_enumerator(parser, node, word) : NULL;
+}
+
+/* LayoutEnum.ROW_MAJOR, or LayoutEnum.from_tensor(T), which is an operation. */
+static struct node *read_order(struct parser *parser, struct node *node, const struct word *word) {
+	struct node *order = read_enumerator(parser, node, word);
+	if (!str_is(order->text, "from_tensor") || !parser_at(parser, '(')) {
+		return order;
+	}
+	struct node *call = parser_call(parser, "order_from_tensor", order->span);
+	parse_arguments(parser, call);
+	return call;
+}
+
 /* T.layout(c) is the layout of T at the coordinate c, which T.layout alone is not. */
 static struct node *read_layout(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
@@ -202,11 +218,15 @@ static struct node *read_allocation(struct parser *parser, struct node *call, co
 static const struct word words[] = {
 	{ "AddressSpace", WORD_ALONE, read_enumerator, NULL },
 	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
-	{ "LayoutEnum", WORD_ALONE, read_enumerator, NULL },
+	{ "LayoutEnum", WORD_ALONE, read_order, NULL },
 	{ "LoadCacheMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandMajorMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandSource", WORD_ALONE, read_enumerator, NULL },
+	{ "Pack", WORD_ALONE, read_dotted, NULL },
+	{ "Repetition", WORD_ALONE, read_dotted, NULL },
+	{ "Repetition", WORD_CALL, read_const_expr, NULL },
 	{ "SmemLayoutAtomKind", WORD_ALONE, read_enumerator, NULL },
+	{ "Unpack", WORD_ALONE, read_dotted, NULL },
 	{ "SmemAllocator", WORD_CALL, read_allocator, NULL },
 	{ "SmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },

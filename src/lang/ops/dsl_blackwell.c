@@ -235,7 +235,7 @@ static struct value run_smem_layout_operand(struct call *call) {
 		run_other(call, "make_smem_layout_atom", of_atom, 2), value_from_tuple(tuple_of(al, modes, 4)),
 		from_three(al, tuple_int(is_k ? 1 : 2), tuple_int(is_k ? 2 : 1), tuple_int(3)),
 	};
-	return algebra_failed(al) ? value_none() : run_other(call, "tile_to_mma_shape", of_tiles, 3);
+	return algebra_failed(al) ? value_none() : run_other(call, "sm100_tile_to_mma_shape", of_tiles, 3);
 }
 
 /* --- the tiled MMA --- */
@@ -532,6 +532,51 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	return run_other(call, "copy_atom", of_atom, 2);
 }
 
+/* --- tensor memory --- */
+
+/* The columns of tensor memory up to the end of "value", a tensor there; 0 after a fault. */
+static int64_t columns_of(struct call *call, const struct value *value) {
+	struct algebra *al = call->al;
+	bool is_there = value->kind == VALUE_TENSOR && value->tensor->has_pointer
+		&& str_is(value->tensor->pointer.space, "tmem");
+	if (!is_there && !algebra_failed(al)) {
+		algebra_fault(al, FAULT_TYPE, "expected a tensor in tensor memory, or a list of them");
+	}
+	if (algebra_failed(al)) {
+		return 0;
+	}
+	struct layout layout = map_inner(al, value->tensor->map);
+	struct tuple bits = tuple_int(value->tensor->pointer.bits);
+	const struct value of_recast[] = { value_from_tuple(tuple_int(32)), value_from_tuple(bits),
+		value_from_layout(layout) };
+	const struct value words = run_other(call, "recast_layout", of_recast, 3);
+	struct tuple end = algebra_failed(al) ? tuple_int(0) : layout_cosize(al, words.layout);
+	return algebra_failed(al) ? 0 : int_value(al, end) & 0xffff;
+}
+
+/* (tmem_tensors, rounding): the columns of all, up to the next power of two that can be given out */
+static struct value run_get_num_tmem_alloc_cols(struct call *call) {
+	enum { COLUMNS_LEAST = 32, COLUMNS_MOST = 512 };
+	const struct value *tensors = arg(call, 0);
+	bool is_list = tensors->kind == VALUE_LIST;
+	const struct value *rounding = has_arg(call, 1) ? kind_arg(call, 1, VALUE_BOOL, "True or False") : NULL;
+	int64_t columns = 0;
+	arg(call, 0);
+	for (int i = 0; i < (is_list ? value_part_count(tensors) : 1) && !algebra_failed(call->al); i++) {
+		const struct value tensor = is_list ? value_part(tensors, i) : *tensors;
+		columns += columns_of(call, &tensor);
+	}
+	int64_t rounded = COLUMNS_LEAST;
+	while (rounded < columns) {
+		rounded *= 2;
+	}
+	columns = rounding == NULL || rounding->boolean ? rounded : columns;
+	if (!algebra_failed(call->al) && (columns < COLUMNS_LEAST || columns > COLUMNS_MOST)) {
+		algebra_fault(call->al, FAULT_LIMIT, "%" PRId64 " columns of tensor memory: 32 to 512 are given out", columns);
+	}
+	return algebra_failed(call->al) ? value_none() : from_tuple(call, tuple_int(columns));
+}
+
 /* --- TMA --- */
 
 enum multicast { FOR_A, FOR_B, FOR_SFB };
@@ -584,6 +629,10 @@ static const struct operation operations[] = {
 		"the part of a tile that an epilogue takes at a time",
 		"compute_epilogue_tile_shape((64,256),True,LayoutEnum.ROW_MAJOR,Float16)", "(64:1,(32,2):(1,128))",
 		HELPER_SOURCE },
+	{ "get_num_tmem_alloc_cols", "tmem_tensors, rounding", RUN(run_get_num_tmem_alloc_cols, 1, 2),
+		"the columns of tensor memory that tensors there take, a power of two",
+		"get_num_tmem_alloc_cols(tensor<ptr<f32,tmem> o ((128,96),1,1):((65536,1),0,0)>)", "128",
+		HELPER_SOURCE },
 	{ "get_smem_layout_atom_ab", "major_mode, element_type, smem_shape_mn_k, sparsity",
 		RUN(run_get_smem_layout_atom_ab, 3, 4),
 		"the kind for make_smem_layout_atom with the widest swizzle that a tile of A or B takes",
@@ -632,9 +681,9 @@ static const struct operation operations[] = {
 		MMA_EXAMPLE,
 		"make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_2x1SM_SS<f16,f16,f32,256,128,K,K>\"),(1,1,1):(0,0,0),(_,_,_))",
 		HELPER_SOURCE },
-	{ "tile_to_mma_shape", "atom, mma_tile_shape, order", RUN(run_tile_to_mma_shape, 2, 3),
-		"repeat an atom over the partition of an operand of tcgen05.mma, ((M,K),M_MMAs,K_MMAs,rest...)",
-		"tile_to_mma_shape(make_smem_layout_atom(SmemLayoutAtomKind.K_SW128,Float16),((128,16),1,4,2))",
+	{ "sm100_tile_to_mma_shape", "atom, mma_tile_shape, order", RUN(run_tile_to_mma_shape, 2, 3),
+		"repeat an atom over the partition of an operand of tcgen05.mma, tcgen05.tile_to_mma_shape",
+		"sm100_tile_to_mma_shape(make_smem_layout_atom(SmemLayoutAtomKind.K_SW128,Float16),((128,16),1,4,2))",
 		"Sw<3,4,3> o 0 o ((128,16),1,4,2):((64,1),0,16,8192)",
 		"python/CuTeDSL/cutlass/cute/nvgpu/tcgen05/helpers.py" },
 };

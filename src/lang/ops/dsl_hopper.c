@@ -16,6 +16,29 @@ static struct value run_major_mode(struct call *call) {
 	return from_word(row_major_arg(call, 0) ? "K" : "MN");
 }
 
+/* Whether a mode of this shape and stride has a part of stride 1 that is not of extent 1. */
+static bool is_contiguous(struct tuple shape, struct tuple stride) {
+	bool is = !tuple_is_tuple(stride) && tuple_is_constant(stride, 1) && !tuple_is_constant(shape, 1);
+	for (int i = 0; tuple_is_tuple(stride) && i < stride.rank && !is; i++) {
+		is = is_contiguous(tuple_mode(shape, i), stride.modes[i]);
+	}
+	return is;
+}
+
+/* The LayoutEnum of a matrix, of whose modes mode 0 or mode 1 is the first that is contiguous. */
+static struct value run_order_from_tensor(struct call *call) {
+	struct layout layout = map_inner(call->al, map_arg(call, 0));
+	int rank = algebra_failed(call->al) ? 0 : layout_rank(layout);
+	int leading = 0;
+	while (leading < rank && !is_contiguous(tuple_mode(layout.shape, leading), tuple_mode(layout.stride, leading))) {
+		leading++;
+	}
+	if (!algebra_failed(call->al) && (leading == rank || leading > 1)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "expected a tensor of which mode 0 or mode 1 has the stride 1");
+	}
+	return algebra_failed(call->al) ? value_none() : from_word(leading == 1 ? "ROW_MAJOR" : "COL_MAJOR");
+}
+
 enum order { ROWS, COLUMNS };
 
 /* Whether the mode that the name of the operation says is contiguous: K of A and B and N of C in rows. */
@@ -135,6 +158,12 @@ static const struct operation operations[] = {
 		"a tiled MMA of wgmma, whose A is in shared memory if no other source is given",
 		"make_trivial_tiled_mma(Float16,Float16,OperandMajorMode.K,OperandMajorMode.MN,Float32,(2,1,1),(64,128))",
 		"make_tiled_mma(mma_atom(\"SM90_64x128x16_F32F16F16_SS\"),(2,1,1):(1,0,0),(_,_,_))", HELPER_SOURCE },
+	{ "mma_major_mode", "layout", RUN(run_major_mode, 1, 1),
+		"OperandMajorMode.K of a LayoutEnum in rows, MN in columns",
+		"mma_major_mode(LayoutEnum.ROW_MAJOR)", "\"K\"", LAYOUT_SOURCE },
+	{ "order_from_tensor", "tensor", RUN(run_order_from_tensor, 1, 1),
+		"the LayoutEnum of a matrix, LayoutEnum.from_tensor",
+		"order_from_tensor((64,32):(32,1))", "\"ROW_MAJOR\"", LAYOUT_SOURCE },
 	{ "sm90_mma_major_mode", "layout", RUN(run_major_mode, 1, 1),
 		"OperandMajorMode.K of a LayoutEnum in rows, MN in columns",
 		"sm90_mma_major_mode(LayoutEnum.COL_MAJOR)", "\"MN\"", LAYOUT_SOURCE },
