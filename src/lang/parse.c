@@ -232,7 +232,13 @@ struct node *parse_compose(struct parser *parser) {
 	return compose_behind(parser, parse_operand(parser));
 }
 
-/* "is" [ "not" ] "None" behind "left" */
+/* Whether a class or True, False or None stands here, of each of which there is one: "is" asks what "==" does. */
+static bool at_single(const struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	return token->kind == TOKEN_NAME && token->text.data[0] >= 'A' && token->text.data[0] <= 'Z';
+}
+
+/* "is" [ "not" ] ( "None" | compose ) behind "left" */
 static struct node *parse_identity(struct parser *parser, struct node *left) {
 	parser_advance(parser);
 	bool is_other = parser_at_name(parser, "not");
@@ -242,10 +248,14 @@ static struct node *parse_identity(struct parser *parser, struct node *left) {
 		parser_advance(parser);
 	}
 	bool is_none = parser_at_name(parser, "None");
-	if (!is_none) {
-		parser_fail_expected(parser, "None behind 'is'");
-	}
 	parser_add_child(same, left);
+	if (!is_none && at_single(parser)) {
+		parser_add_child(same, parse_compose(parser));
+		return same;
+	}
+	if (!is_none) {
+		parser_fail_expected(parser, "None or a type behind 'is'");
+	}
 	parser_add_child(same, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
 	if (is_none) {
 		parser_advance(parser);

@@ -207,6 +207,25 @@ static void keep_attributes(struct kernel *k, const struct binding *before) {
 			&& evaluation_binding(k->ev, binding->name) == binding;
 		if (is_bound && kernel_keeps_attribute(k, binding->name)) {
 			keep_attribute(k, binding->name, binding->value);
+			kernel_tell(k, k->class->name, binding->name, binding->value);
+		}
+	}
+}
+
+/* The attributes that an earlier reading of the class has found are known in all of its methods. */
+static void keep_told(struct kernel *k) {
+	for (const struct told *told = k->told; told != NULL; told = told->next) {
+		if (told->owner.data == k->class->name.data && kernel_keeps_attribute(k, told->name)) {
+			keep_attribute(k, told->name, told->value);
+		}
+	}
+}
+
+/* The attributes that the user has given are known in the methods of all classes. */
+static void keep_given(struct kernel *k) {
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (binding->is_given && is_of_self(binding->name)) {
+			keep_attribute(k, binding->name, binding->value);
 		}
 	}
 }
@@ -240,8 +259,9 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	/* Whatever they are by default. */
 	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
 	for (int i = 0; i < parameters.count; i++) {
+		const struct told *told = kernel_told(k, head, parameters.items[i]);
 		if (!kernel_bind_given(k, parameters.items[i], false)) {
-			kernel_poison(k, parameters.items[i]);
+			evaluation_bind(k->ev, parameters.items[i], told != NULL ? told->value : value_none());
 		}
 	}
 	kernel_run_body(k, statements);
@@ -286,6 +306,8 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	}
 	k->class = &class;
 	k->in_class = true;
+	keep_told(k);
+	keep_given(k);
 	kernel_run_body(k, statements);
 	struct binding *members = k->ev->bindings;
 	k->in_class = in_class;

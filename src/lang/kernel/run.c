@@ -206,6 +206,10 @@ bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
 	return false;
 }
 
+bool kernel_bind_given_attribute(struct kernel *k, struct str name) {
+	return !k->is_cpp && str_starts_with(name, "self.") && kernel_bind_given(k, name, false);
+}
+
 void kernel_bind_place(struct kernel *k, struct str name) {
 	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
 	k->ev->bindings->is_pointer = true;
@@ -240,7 +244,7 @@ bool kernel_count_change(struct kernel *k) {
 
 /* What kernel_forget_name does to one name, which stays the reference that it is. */
 static void forget_one(struct kernel *k, struct str name) {
-	if (!kernel_count_change(k)) {
+	if (!kernel_count_change(k) || kernel_bind_given_attribute(k, name)) {
 		return;
 	}
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);

@@ -41,7 +41,7 @@ static int64_t mode_size(struct algebra *al, struct tuple shape, int mode) {
 static struct value run_get_smem_layout_atom_ab(struct call *call) {
 	bool is_k = k_major_arg(call, 0);
 	int bits = element_bits_arg(call, 1);
-	int64_t sparsity = has_arg(call, 3) ? int_arg(call, 3, 1, 2) : 1;
+	int64_t sparsity = given_arg(call, 3) ? int_arg(call, 3, 1, 2) : 1;
 	struct tuple shape = shape_arg(call, 2);
 	if (!algebra_failed(call->al) && tuple_rank(shape) < 2) {
 		algebra_fault(call->al, FAULT_RANK, "expected a shape of 2 modes");
@@ -154,7 +154,7 @@ static struct value run_tile_to_mma_shape(struct call *call) {
 	}
 	const struct value of_shape[] = {
 		call->args[0], value_from_tuple(tuple_of(al, modes, rank - 1)),
-		has_arg(call, 2) ? call->args[2] : value_from_tuple(tuple_of(al, order, rank - 1)),
+		given_arg(call, 2) ? call->args[2] : value_from_tuple(tuple_of(al, order, rank - 1)),
 	};
 	if (algebra_failed(al)) {
 		return value_none();
@@ -205,7 +205,7 @@ static struct value run_smem_layout_operand(struct call *call) {
 	}
 	int bits = element_bits_arg(call, 2);
 	struct tuple stages = tuple_int(algebra_failed(al) ? 1 : int_arg(call, 3, 1, INT32_MAX));
-	const struct value *major = has_arg(call, 4) ? kind_arg(call, 4, VALUE_BOOL, "True or False") : NULL;
+	const struct value *major = given_arg(call, 4) ? kind_arg(call, 4, VALUE_BOOL, "True or False") : NULL;
 	if (algebra_failed(al)) {
 		return value_none();
 	}
@@ -265,7 +265,7 @@ static void read_instruction(struct call *call, int i, struct umma *umma) {
 		algebra_fault(call->al, FAULT_NAME, "expected CtaGroup.ONE or CtaGroup.TWO");
 	}
 	extents_arg(call, i + 1, 2, umma->mn);
-	bool has_source = has_arg(call, i + 2);
+	bool has_source = given_arg(call, i + 2);
 	const struct value *source = has_source ? kind_arg(call, i + 2, VALUE_STRING, "OperandSource.SMEM or TMEM") : NULL;
 	umma->from_tmem = source != NULL && str_is(source->string, "TMEM");
 	if (source != NULL && !umma->from_tmem && !str_is(source->string, "SMEM")) {
@@ -431,14 +431,14 @@ static struct value run_epilogue_tile_shape(struct call *call) {
 	const struct value *pair = kind_arg(call, 1, VALUE_BOOL, "True or False");
 	bool is_d_column = !row_major_arg(call, 2);
 	int bits_d = element_bits_arg(call, 3);
-	bool is_c_column = !has_arg(call, 4) || !row_major_arg(call, 4);
-	bool has_source = has_arg(call, 5);
+	bool is_c_column = !given_arg(call, 4) || !row_major_arg(call, 4);
+	bool has_source = given_arg(call, 5);
 	int bits_c = has_source ? element_bits_arg(call, 5) : 0;
 	int64_t warps[2] = { 4, 1 };
 	if (!algebra_failed(al) && pair->boolean && m == 64) {
 		warps[0] = warps[1] = 2;
 	}
-	if (has_arg(call, 6)) {
+	if (given_arg(call, 6)) {
 		extents_arg(call, 6, 2, warps);
 	}
 	if (!algebra_failed(al) && (bits_d > 128 || bits_c > 128 || m < 1 || n < 1)) {
@@ -491,7 +491,7 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	if (!algebra_failed(al) && pair->boolean && mode_size(al, shape, 0) == 64) {
 		warps[0] = warps[1] = 2;
 	}
-	if (has_arg(call, 6)) {
+	if (given_arg(call, 6)) {
 		extents_arg(call, 6, 2, warps);
 	}
 	if (algebra_failed(al)) {
@@ -559,7 +559,7 @@ static struct value run_get_num_tmem_alloc_cols(struct call *call) {
 	enum { COLUMNS_LEAST = 32, COLUMNS_MOST = 512 };
 	const struct value *tensors = arg(call, 0);
 	bool is_list = tensors->kind == VALUE_LIST;
-	const struct value *rounding = has_arg(call, 1) ? kind_arg(call, 1, VALUE_BOOL, "True or False") : NULL;
+	const struct value *rounding = given_arg(call, 1) ? kind_arg(call, 1, VALUE_BOOL, "True or False") : NULL;
 	int64_t columns = 0;
 	arg(call, 0);
 	for (int i = 0; i < (is_list ? value_part_count(tensors) : 1) && !algebra_failed(call->al); i++) {

@@ -13,7 +13,7 @@
 /* Bits of an element: what argument "i" says, a type or a number; else the pointer of argument 1, or "usual". */
 static int64_t element_arg(struct call *call, int i, int64_t usual) {
 	const struct value *value = &call->args[1];
-	if (has_arg(call, i)) {
+	if (given_arg(call, i)) {
 		const struct value *given = arg(call, i);
 		int64_t bits = given->kind == VALUE_STRING ? element_bits(given->string) : int_arg(call, i, 1, 128);
 		if (bits == 0) {
@@ -277,7 +277,7 @@ static struct map partition_arg(struct call *call) {
 /* How many CTAs of argument 5, a cluster (V,M,N,K), share the loads of "operand": those along the mode it has not. */
 static int64_t cluster_arg(struct call *call, struct str name, enum mma_operand operand) {
 	bool shares = str_ends_with(name, "_MULTICAST");
-	if (shares && !has_arg(call, 5) && !algebra_failed(call->al)) {
+	if (shares && !given_arg(call, 5) && !algebra_failed(call->al)) {
 		call->al->operand = 1;
 		algebra_fault(call->al, FAULT_RANK, "a multicast needs the shape of the cluster, (V,M,N,K)");
 	}
