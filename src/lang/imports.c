@@ -1,8 +1,8 @@
 /* A table of the modules, and one of the helpers for Blackwell. */
 #include "lang/imports.h"
 
-/* Modules of helpers, the one in which those for Hopper and Blackwell are, and that of the instructions. */
-enum module { MODULE_OTHER, MODULE_UTILS, MODULE_HOPPER, MODULE_BLACKWELL, MODULE_TCGEN05 };
+/* Modules of helpers, the first of which has the others in it, and that of the instructions. */
+enum module { MODULE_OTHER, MODULE_UTILS, MODULE_HOPPER, MODULE_BLACKWELL, MODULE_BLOCKSCALED, MODULE_TCGEN05 };
 
 static const struct {
 	const char *name; /* as a program without imports has it, and as cutlass.utils does */
@@ -11,6 +11,7 @@ static const struct {
 	{ "utils", MODULE_UTILS }, { "hopper_helpers", MODULE_HOPPER }, { "sm90", MODULE_HOPPER },
 	{ "sm90_utils", MODULE_HOPPER }, { "blackwell_helpers", MODULE_BLACKWELL }, { "sm100", MODULE_BLACKWELL },
 	{ "sm100_utils", MODULE_BLACKWELL }, { "tcgen05", MODULE_TCGEN05 },
+	{ "blockscaled_layout", MODULE_BLOCKSCALED }, { "blockscaled_utils", MODULE_BLOCKSCALED },
 };
 
 /* Helpers for Blackwell with what they are called here: those that Hopper has, too, with sm100_ in front. */
@@ -44,6 +45,17 @@ static const char *blackwell_helper(struct str name) {
 	return NULL;
 }
 
+/* The helper for scale factors called "name", or NULL. */
+static const char *blockscaled_helper(struct str name) {
+	static const char *const names[] = { "make_smem_layout_sfa", "make_smem_layout_sfb", "tile_atom_to_shape_SF" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (str_is(name, names[i])) {
+			return names[i];
+		}
+	}
+	return NULL;
+}
+
 /* The helper for Hopper that cutlass.utils calls sm90_..., behind that; NULL for any other name. */
 static const char *hopper_helper(struct str name) {
 	static const char *const names[] = { "sm90_get_smem_layout_atom", "sm90_make_smem_layout_a",
@@ -66,6 +78,10 @@ static enum module usual_module(struct str name) {
 	return MODULE_OTHER;
 }
 
+static bool is_part_of_utils(enum module module) {
+	return module == MODULE_HOPPER || module == MODULE_BLACKWELL || module == MODULE_BLOCKSCALED;
+}
+
 /* The module "path", cutlass.utils.blackwell_helpers, with "member" behind it if that is not empty. */
 static enum module module_of_path(struct str path, struct str member) {
 	static const char front[] = "cutlass.utils";
@@ -83,7 +99,7 @@ static enum module module_of_path(struct str path, struct str member) {
 	struct str rest = path.length > length ? (struct str){ path.data + length + 1, path.length - length - 1 } : member;
 	bool is_whole = path.length == length || member.length == 0;
 	enum module module = rest.length > 0 ? usual_module(rest) : MODULE_UTILS;
-	bool is_inside = module == MODULE_HOPPER || module == MODULE_BLACKWELL || rest.length == 0;
+	bool is_inside = is_part_of_utils(module) || rest.length == 0;
 	return is_whole && is_inside ? module : MODULE_OTHER;
 }
 
@@ -120,6 +136,11 @@ static const char *helper_of(enum module module, struct str name) {
 		return str_is(name, "tile_to_mma_shape") ? "sm100_tile_to_mma_shape" : NULL;
 	}
 	const char *hopper = module == MODULE_UTILS ? hopper_helper(name) : NULL;
+	bool has_factors = module == MODULE_UTILS || module == MODULE_BLOCKSCALED;
+	const char *factors = has_factors ? blockscaled_helper(name) : NULL;
+	if (factors != NULL || module == MODULE_BLOCKSCALED) {
+		return factors;
+	}
 	bool has_blackwell = module == MODULE_UTILS || module == MODULE_BLACKWELL;
 	return hopper != NULL ? hopper : has_blackwell ? blackwell_helper(name) : NULL;
 }
@@ -131,7 +152,7 @@ static bool is_maker(enum module module, struct str name) {
 	}
 	bool is_class = name.length > 0 && name.data[0] >= 'A' && name.data[0] <= 'Z';
 	bool makes = str_starts_with(name, "make_") || str_starts_with(name, "get_smem_");
-	return is_class || (makes && module != MODULE_BLACKWELL);
+	return is_class || (makes && (module == MODULE_UTILS || module == MODULE_HOPPER));
 }
 
 static bool is_part_of_name(char c) {
@@ -180,7 +201,7 @@ bool imports_read(const struct import *imports, struct str text, struct helper *
 		helper->front += name.length + 1;
 		name = name_at(text, helper->front);
 		enum module inner = module == MODULE_UTILS ? usual_module(name) : MODULE_OTHER;
-		if (inner != MODULE_HOPPER && inner != MODULE_BLACKWELL) {
+		if (!is_part_of_utils(inner)) {
 			break;
 		}
 		module = inner;
