@@ -164,6 +164,7 @@ static const struct line lines[] = {
 	{ "make_smem_layout_epi", NULL },
 	{ "make_trivial_tiled_mma", NULL },
 	{ "sm90_mma_major_mode", NULL },
+	{ "sm100_get_smem_store_op", NULL },
 	{ "make_smem_layout_sfa", NULL },
 	{ "make_smem_layout_sfb", NULL },
 	{ "tile_atom_to_shape_SF", NULL },

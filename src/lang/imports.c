@@ -26,6 +26,7 @@ static const struct {
 	{ "get_num_tmem_alloc_cols", "get_num_tmem_alloc_cols" },
 	{ "get_smem_layout_atom_ab", "get_smem_layout_atom_ab" },
 	{ "get_smem_layout_atom_epi", "get_smem_layout_atom_epi" },
+	{ "get_smem_store_op", "sm100_get_smem_store_op" },
 	{ "get_tmem_load_op", "get_tmem_load_op" },
 	{ "make_blockscaled_trivial_tiled_mma", "make_blockscaled_trivial_tiled_mma" },
 	{ "make_smem_layout", "sm100_make_smem_layout" },

@@ -347,6 +347,7 @@ const struct trial_of_operation trials_of_tiles[] = {
 	{ "make_smem_layout_epi", NULL, "CuTe DSL" },
 	{ "make_trivial_tiled_mma", NULL, "CuTe DSL" },
 	{ "sm90_mma_major_mode", NULL, "CuTe DSL" },
+	{ "sm100_get_smem_store_op", NULL, "CuTe DSL" },
 	{ "make_smem_layout_sfa", NULL, "CuTe DSL" },
 	{ "make_smem_layout_sfb", NULL, "CuTe DSL" },
 	{ "tile_atom_to_shape_SF", NULL, "CuTe DSL" },

@@ -532,6 +532,80 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	return run_other(call, "copy_atom", of_atom, 2);
 }
 
+/* What the name of a load of tensor memory says, SM100_TMEM_LOAD_16dp256b4x_16b. */
+struct tmem_load {
+	int64_t lanes, bits, repeats;
+	bool packs;
+};
+
+/* The digits of "name" at "*at", which moves behind them and the "rest" letters that follow. */
+static int64_t read_number(struct str name, size_t *at, size_t rest) {
+	int64_t number = 0;
+	while (*at < name.length && str_is_digit(name.data[*at]) && number < 1000) {
+		number = 10 * number + (name.data[(*at)++] - '0');
+	}
+	*at += rest;
+	return number;
+}
+
+/* Read "name"; false if it is none of a load of tensor memory. */
+static bool read_load(struct str name, struct tmem_load *load) {
+	static const char front[] = "SM100_TMEM_LOAD_";
+	size_t at = sizeof front - 1;
+	if (!str_starts_with(name, front)) {
+		return false;
+	}
+	load->lanes = read_number(name, &at, strlen("dp"));
+	load->bits = read_number(name, &at, strlen("b"));
+	load->repeats = read_number(name, &at, strlen("x"));
+	load->packs = str_ends_with(name, "_16b");
+	return load->lanes > 0 && load->repeats > 0;
+}
+
+/* The matrices that stmatrix stores at a time of what "load" gives each warp; 0 where it does not fit. */
+static int matrices_of(const struct tmem_load *load, int bits_d, int bits, bool is_column) {
+	bool is_known = load->lanes == 16
+		&& ((bits == 32 && bits_d == 32 && !is_column && load->bits == 128 && !load->packs)
+			|| (bits == 32 && bits_d == 16 && load->bits == 256 && !load->packs)
+			|| (bits == 16 && bits_d == 16 && load->bits == 128 && load->packs)
+			|| (bits == 32 && bits_d == 8 && is_column && load->bits == 256 && !load->packs));
+	if (!is_known) {
+		return 0;
+	}
+	if (bits_d == 8) {
+		return load->repeats >= 4 ? 4 : (int)load->repeats;
+	}
+	return load->repeats >= 2 ? 4 : 2;
+}
+
+/* (layout_d, elem_ty_d, elem_ty_acc, tiled_tmem_load): stmatrix where the load gives its fragments, else any store */
+static struct value run_get_smem_store_op(struct call *call) {
+	bool is_column = !row_major_arg(call, 0);
+	int bits_d = element_bits_arg(call, 1);
+	int bits = element_bits_arg(call, 2);
+	const struct tiled_copy *copy = copy_arg(call, 3);
+	if (algebra_failed(call->al) || copy == NULL) {
+		return value_none();
+	}
+	struct tmem_load load = { .lanes = 0 };
+	bool is_load = read_load(call->args[3].tiled_copy->atom->name, &load);
+	int matrices = is_load ? matrices_of(&load, bits_d, bits, is_column) : 0;
+	struct buf name;
+	buf_init(&name, call->al->arena);
+	if (matrices == 0) {
+		buf_printf(&name, "UniversalCopy<u%d>", bits_d);
+	} else if (bits_d == 8) {
+		buf_printf(&name, "SM100_U8x%d_STSM_T", 4 * matrices);
+	} else {
+		buf_printf(&name, is_column ? "SM90_U16x%d_STSM_T" : "SM90_U32x%d_STSM_N", is_column ? 2 * matrices : matrices);
+	}
+	const struct value of_atom[] = {
+		{ .kind = VALUE_STRING, .string = buf_str(&name) }, value_from_tuple(tuple_int(bits_d)),
+	};
+	call->al->operand = 0;
+	return run_other(call, "copy_atom", of_atom, 2);
+}
+
 /* --- tensor memory --- */
 
 /* The columns of tensor memory up to the end of "value", a tensor there; 0 after a fault. */
@@ -656,6 +730,12 @@ static const struct operation operations[] = {
 		"Float8E4M3FN,16,CtaGroup.ONE,(128,256))",
 		"make_tiled_mma(mma_atom(\"SM100_MMA_MXF4_SS<e2m1,e2m1,f32,ue4m3,128,256,16,K,K>\"),(1,1,1):(0,0,0),(_,_,_))",
 		HELPER_SOURCE },
+	{ "sm100_get_smem_store_op", "layout_d, elem_ty_d, elem_ty_acc, tiled_tmem_load",
+		RUN_AS(ARGUMENTS_TILED, run_get_smem_store_op, 4, 4),
+		"the store of an epilogue to shared memory, sm100_utils.get_smem_store_op",
+		"sm100_get_smem_store_op(LayoutEnum.ROW_MAJOR,Float16,Float32,make_tmem_copy("
+		"\"SM100_TMEM_LOAD_16dp256b4x\",((128,32)):((65536,1))))",
+		"copy_atom(\"SM90_U32x4_STSM_N\",16)", HELPER_SOURCE },
 	{ "sm100_make_smem_layout", "leading_mode, smem_tile_shape, a_dtype, num_stages", RUN(run_smem_layout, 4, 4),
 		"the stages of tiles in shared memory, sm100_utils.make_smem_layout",
 		"sm100_make_smem_layout(OperandMajorMode.K,(128,64),Float16,2)",

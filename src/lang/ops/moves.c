@@ -226,6 +226,9 @@ static struct tuple without_ones(struct call *call, struct tuple shape, struct t
  * Neither depends on its integers, nor on the swizzle of shared memory, which is one of bytes there.
  */
 static struct value make_pair(struct call *call, struct str name, struct layout global, struct tma_problem *problem) {
+	struct map *given = arena_alloc(call->al->arena, sizeof *given);
+	*given = map_arg(call, 2);
+	problem->given = given;
 	problem->global.shape = with_stand_ins(call, global.shape);
 	problem->global.stride = without_ones(call, global.shape, with_stand_ins(call, global.stride));
 	call->al->operand = 2;
@@ -245,6 +248,14 @@ static struct value make_pair(struct call *call, struct str name, struct layout 
 	return from_pair(call, (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = atom }, tensor);
 }
 
+/* A tile of "rank" modes in shared memory, of which "layout" has several as its last mode, or is the only one. */
+static struct layout without_stages(struct call *call, struct layout layout, int rank) {
+	if (algebra_failed(call->al) || layout_rank(layout) != rank + 1) {
+		return layout;
+	}
+	return (struct layout){ tuple_take(call->al, layout.shape, 0, rank), tuple_take(call->al, layout.stride, 0, rank) };
+}
+
 static struct value run_make_tiled_tma_atom(struct call *call) {
 	struct str name = operation_arg(call);
 	struct layout global = global_arg(call, 1);
@@ -255,7 +266,9 @@ static struct value run_make_tiled_tma_atom(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	problem.shared = map_from_layout(map_inner(call->al, problem.shared));
+	struct layout shared = map_inner(call->al, problem.shared);
+	int rank = tuple_rank(tiler_shape(call->al, problem.tile));
+	problem.shared = map_from_layout(without_stages(call, shared, rank));
 	return make_pair(call, name, global, &problem);
 }
 
@@ -267,11 +280,7 @@ static struct map partition_arg(struct call *call) {
 		algebra_fault(call->al, FAULT_RANK, "expected a partition (V,M,K) in shared memory, or its stages "
 			"(V,M,K,stage)");
 	}
-	if (algebra_failed(call->al) || rank == 3) {
-		return map_from_layout(shared);
-	}
-	struct layout modes[] = { layout_mode(shared, 0), layout_mode(shared, 1), layout_mode(shared, 2) };
-	return map_from_layout(layout_from_modes(call->al, modes, 3));
+	return map_from_layout(algebra_failed(call->al) ? shared : without_stages(call, shared, 3));
 }
 
 /* How many CTAs of argument 5, a cluster (V,M,N,K), share the loads of "operand": those along the mode it has not. */
