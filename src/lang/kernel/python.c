@@ -189,15 +189,19 @@ static void keep_attribute(struct kernel *k, struct str name, struct value value
 
 /* The names of the body of a class so far are attributes: self.x and K.x. */
 static void tell_members(struct kernel *k) {
-	const struct binding *begin = k->ev->bindings;
-	for (const struct binding *binding = begin; binding != k->class->told; binding = binding->next) {
+	const struct binding *last = k->ev->bindings;
+	const struct binding *end = last;
+	while (end != k->class->told && end != k->class->begin) {
+		end = end->next;
+	}
+	for (const struct binding *binding = last; binding != end; binding = binding->next) {
 		struct str name = kernel_join(k, str_from("self"), ".", binding->name);
 		if (binding->value.kind != VALUE_NONE && kernel_keeps_attribute(k, name)) {
 			keep_attribute(k, name, binding->value);
 			keep_attribute(k, kernel_join(k, k->class->name, ".", binding->name), binding->value);
 		}
 	}
-	k->class->told = begin;
+	k->class->told = last;
 }
 
 /* The attributes that a method has bound since "before" are those of the methods behind it. */
@@ -291,7 +295,8 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	bool in_class = k->in_class;
 	size_t begin = scan_blanks(head, strlen("class"), false);
 	struct str name = scan_part(head, begin, scan_name(head, begin));
-	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena }, .told = before };
+	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
+		.begin = before, .told = before };
 	struct names foreign = { .arena = k->ev->algebra.arena };
 	gather_attributes(kernel_body(statements), &class.changed, &foreign);
 	gather_members(kernel_body(statements), &class.changed);

@@ -59,7 +59,8 @@ struct python_class {
 	struct str name;
 	struct names changed;  /* attributes and names of its body, sorted, one as often as it is given a value */
 	bool has_relatives;    /* classes that it is derived from, or that are derived from it */
-	const struct binding *told; /* the names of its body up to here are known as attributes */
+	const struct binding *begin; /* the names of its body are those in front of this */
+	const struct binding *told;  /* and known as attributes up to here, if that is still one of them */
 };
 
 /* A function of Python. */
