@@ -160,6 +160,11 @@ static bool has_word(struct str text, const char *word) {
 	return false;
 }
 
+/* Whether "parameter" takes all arguments that are left: *args and **named. */
+static bool takes_rest(struct str head, struct str parameter) {
+	return parameter.data > head.data && parameter.data[-1] == '*';
+}
+
 /* Tell what "text", an argument in the place "place", is for "function"; returns whether others may follow it. */
 static bool tell_argument(struct kernel *k, const struct python_function *function, const struct names *parameters,
 	int place, struct str text) {
@@ -169,10 +174,13 @@ static bool tell_argument(struct kernel *k, const struct python_function *functi
 		return false;
 	}
 	struct str name = is_named ? scan_part(text, 0, sign) : str_from("");
-	for (int i = 0; i < parameters->count; i++) {
+	for (int i = 0; i < parameters->count && (is_named || i <= place); i++) {
 		struct str parameter = parameters->items[i];
 		bool is_it = is_named ? str_equal(parameter, name) : i == place;
 		struct value value;
+		if (takes_rest(function->head, parameter)) {
+			return is_named;
+		}
 		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
 		if (is_known && (!function->is_compiled || stays_same(&value)
 				|| has_word(parameter_text(function->head, parameter), "Constexpr"))) {
