@@ -104,13 +104,13 @@ static int64_t tile_extent(struct call *call, const struct value *tile, int mode
 static struct value run_smem_layout_epi(struct call *call) {
 	bool is_row = row_major_arg(call, 1);
 	int bits = element_bits_arg(call, 0);
-	int_arg(call, 3, 1, INT32_MAX);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
 	const struct value kind = epilogue_kind(call, 2, is_row, bits);
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	const int64_t extents[] = { tile_extent(call, &call->args[2], 0), tile_extent(call, &call->args[2], 1) };
-	return stage_tiles(call, &kind, is_row, &call->args[0], extents, &call->args[3]);
+	return stage_tiles(call, &kind, is_row, &call->args[0], extents, stages);
 }
 
 /* (leading_mode, smem_tile_shape, dtype, num_stages) */
@@ -118,12 +118,12 @@ static struct value run_smem_layout(struct call *call) {
 	int64_t extents[2];
 	bool is_k = k_major_arg(call, 0);
 	int bits = element_bits_arg(call, 2);
-	int_arg(call, 3, 1, INT32_MAX);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
 	extents_arg(call, 1, 2, extents);
 	struct algebra *al = call->al;
 	const struct value kind = umma_kind(call, is_k, bits, extents[is_k ? 1 : 0]);
 	const struct value of_coalesce[] = {
-		stage_tiles(call, &kind, is_k, &call->args[2], extents, &call->args[3]),
+		stage_tiles(call, &kind, is_k, &call->args[2], extents, stages),
 		from_three(al, tuple_int(1), tuple_int(1), tuple_int(1)),
 	};
 	return algebra_failed(al) ? value_none() : run_other(call, "coalesce", of_coalesce, 2);

@@ -69,7 +69,7 @@ struct value smem_kind(struct call *call, bool is_k, int bits, int64_t extent) {
 }
 
 struct value stage_tiles(struct call *call, const struct value *kind, bool is_k, const struct value *type,
-	const int64_t extents[2], const struct value *stages) {
+	const int64_t extents[2], int64_t stages) {
 	struct algebra *al = call->al;
 	if (algebra_failed(al)) {
 		return value_none();
@@ -79,7 +79,7 @@ struct value stage_tiles(struct call *call, const struct value *kind, bool is_k,
 	const struct value of_atom[] = { *kind, *type };
 	const struct value of_tiles[] = {
 		run_other(call, "make_smem_layout_atom", of_atom, 2),
-		from_three(al, tuple_int(extents[0]), tuple_int(extents[1]), stages->tuple),
+		from_three(al, tuple_int(extents[0]), tuple_int(extents[1]), tuple_int(stages)),
 		from_three(al, first, second, tuple_int(2)),
 	};
 	return algebra_failed(al) ? value_none() : run_other(call, "tile_to_shape", of_tiles, 3);

@@ -32,6 +32,6 @@ struct value smem_kind(struct call *call, bool is_k, int bits, int64_t extent);
  * first: the second if "is_k".
  */
 struct value stage_tiles(struct call *call, const struct value *kind, bool is_k, const struct value *type,
-	const int64_t extents[2], const struct value *stages);
+	const int64_t extents[2], int64_t stages);
 
 #endif

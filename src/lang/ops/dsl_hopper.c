@@ -71,11 +71,11 @@ static struct value run_smem_layout_operand(struct call *call) {
 	int64_t mnk[3];
 	bool is_row = row_major_arg(call, 0);
 	int bits = element_bits_arg(call, 2);
-	int_arg(call, 3, 1, INT32_MAX);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
 	extents_arg(call, 1, 3, mnk);
 	const int64_t extents[] = { mnk[which(call) == OPERAND_A ? 0 : 1], mnk[2] };
 	const struct value kind = smem_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
-	return stage_tiles(call, &kind, is_row, &call->args[2], extents, &call->args[3]);
+	return stage_tiles(call, &kind, is_row, &call->args[2], extents, stages);
 }
 
 /* (epi_dtype, epi_layout, epi_tile, epi_stage) */
@@ -83,10 +83,10 @@ static struct value run_smem_layout_epi(struct call *call) {
 	int64_t extents[2];
 	int bits = element_bits_arg(call, 0);
 	bool is_row = row_major_arg(call, 1);
-	int_arg(call, 3, 1, INT32_MAX);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
 	extents_arg(call, 2, 2, extents);
 	const struct value kind = smem_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
-	return stage_tiles(call, &kind, is_row, &call->args[0], extents, &call->args[3]);
+	return stage_tiles(call, &kind, is_row, &call->args[0], extents, stages);
 }
 
 /* --- the tiled MMA --- */
