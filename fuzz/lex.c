@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	size_t end = 0;
 	size_t tokens = 0;
 	fault_clear(&message.fault);
-	lexer_init(&lexer, &source, false, &message);
+	lexer_init(&lexer, &source, NULL, false, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		fuzz_require(lexer.token.span.begin >= end && lexer.token.span.end > lexer.token.span.begin);
 		fuzz_require(lexer.token.span.end <= size && ++tokens <= size);

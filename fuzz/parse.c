@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
 	fault_clear(&message.fault);
-	struct node *program = parse_program(&arena, &source, notation_table(), DIALECT_CPP, &message);
+	struct node *program = parse_program(&arena, &source, NULL, notation_table(), DIALECT_CPP, &message);
 	if (fault_is_set(&message.fault)) {
 		struct buf text;
 		buf_init(&text, &arena);

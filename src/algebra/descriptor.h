@@ -75,6 +75,8 @@ struct tma_problem {
 	bool is_static;                  /* its integers are known at compile time: neighbours may merge */
 	struct map shared;               /* of one tile */
 	const struct tiler *tile;        /* of the modes of "global" */
+	const struct layout *values;     /* of coordinates of "global", in the place of "tile"; NULL: none */
+	const struct map *given;         /* the layout of shared memory that the DSL was given; NULL elsewhere */
 	int64_t bits;                    /* of an element */
 	int64_t multicast;               /* CTAs that share a copy */
 };

@@ -44,7 +44,8 @@ static int64_t box_of(const struct dimension *dimension) {
  */
 static int collect_box(struct algebra *al, const struct tma_problem *problem, struct layout plain, struct part *parts) {
 	struct layout identity = layout_identity(al, problem->global.shape);
-	struct layout values = layout_composition_tiler(al, identity, problem->tile);
+	struct layout values = problem->values != NULL ? *problem->values
+		: layout_composition_tiler(al, identity, problem->tile);
 	if (algebra_failed(al)) {
 		return 0;
 	}

@@ -311,6 +311,7 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->run_time = RUN_TIME_NONE;
 	ev->groups = false;
 	ev->anonymous = false;
+	ev->imports = NULL;
 	ev->assumptions = NULL;
 	ev->assumption_count = 0;
 	ev->numbers = (struct str){ NULL, 0 };
@@ -402,8 +403,8 @@ bool evaluation_run(struct evaluation *ev, const struct source *source) {
 		ev->symbols->full = false; /* the statement that met a limit has failed */
 		ev->symbols->unmet = false;
 	}
-	struct node *program = parse_program(ev->algebra.arena, source, notation_table(), ev->algebra.dialect,
-		&ev->error);
+	struct node *program = parse_program(ev->algebra.arena, source, ev->imports, notation_table(),
+		ev->algebra.dialect, &ev->error);
 	if (ev->error.fault.code == FAULT_REMARK) {
 		evaluation_warn(ev, &ev->error);
 		fault_clear(&ev->error.fault);

@@ -7,6 +7,7 @@
 
 #include "algebra/symbol.h"
 #include "lang/ast.h"
+#include "lang/imports.h"
 #include "lang/numbers.h"
 #include "lang/value.h"
 
@@ -46,6 +47,7 @@ struct evaluation {
 	enum run_time run_time; /* set after evaluation_init; RUN_TIME_NONE at first */
 	bool groups;            /* (a) is a, as in C++ and Python, not the tuple of one mode that CuTe prints so */
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
+	const struct import *imports; /* of the program of Python whose statements are evaluated; NULL: none */
 	const struct assumption *assumptions;
 	int assumption_count;    /* set after evaluation_init; 0 at first */
 	struct str numbers;      /* for run-time integers that programs name: evaluation_set_numbers */

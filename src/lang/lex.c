@@ -240,6 +240,9 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 	}
 	bool underscore = lexer->offset - begin == 1 && at(lexer, begin) == '_';
 	set_token(lexer, underscore ? TOKEN_UNDERSCORE : TOKEN_NAME, begin);
+	if (lexer->helper != NULL) {
+		lexer->token.text = str_from(lexer->helper);
+	}
 }
 
 /* '"' any characters but '"' and newline '"' */
@@ -314,10 +317,8 @@ static bool skip_namespace(struct lexer *lexer, char c) {
  * module of it.
  */
 static bool skip_module(struct lexer *lexer) {
-	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05.", "utils.",
-		"sm90_utils.", "hopper_helpers." };
-	static const char *const makers[] = { "make_", "get_smem_", "hopper_helpers.", "tma_partition(",
-		"create_tma_multicast_mask(" };
+	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
+	static const char *const makers[] = { "make_", "get_smem_", "tma_partition(", "create_tma_multicast_mask(" };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
 		if (modules[i][0] != at(lexer, lexer->offset)) {
 			continue;
@@ -335,6 +336,29 @@ static bool skip_module(struct lexer *lexer) {
 		}
 	}
 	return false;
+}
+
+/*
+ * Skip the modules in front of a helper of the DSL, whose name is then what the program means by it. "inside" is
+ * whether a namespace in front of them has been skipped already.
+ */
+static bool skip_helpers(struct lexer *lexer, bool inside) {
+	const struct str text = lexer->source->text;
+	char c = at(lexer, lexer->offset);
+	char before = lexer->offset > 0 ? text.data[lexer->offset - 1] : '\0';
+	struct helper helper;
+	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
+	bool is_behind = (before == '.' && !inside) || is_name_part(before);
+	if (!may_be || is_behind || lexer->offset >= text.length) {
+		return false;
+	}
+	struct str rest = { text.data + lexer->offset, text.length - lexer->offset };
+	if (!imports_read(lexer->imports, rest, &helper)) {
+		return false;
+	}
+	lexer->offset += helper.front;
+	lexer->helper = helper.name;
+	return true;
 }
 
 /* A blank, the end of a line, or the end of the text. */
@@ -382,6 +406,8 @@ static void skip_block_comment(struct lexer *lexer) {
 
 /* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
 static void skip_blanks(struct lexer *lexer) {
+	bool inside = false;
+	lexer->helper = NULL;
 	for (;;) {
 		char c = at(lexer, lexer->offset);
 		bool end = lexer->offset >= lexer->source->text.length;
@@ -392,9 +418,12 @@ static void skip_blanks(struct lexer *lexer) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
-		} else if (!end && c >= 'c' && c <= 'w' && strchr("nwctush", c) != NULL && skip_module(lexer)) {
-			continue;
-		} else if ((c != 'c' && c != 's' && c != ':') || !skip_namespace(lexer, c)) {
+		} else if (!end && c >= 'c' && c <= 'w' && strchr("nwct", c) != NULL && skip_module(lexer)) {
+			inside = true;
+		} else if ((c == 'c' || c == 's' || c == ':') && skip_namespace(lexer, c)) {
+			inside = true;
+		} else {
+			skip_helpers(lexer, inside);
 			return;
 		}
 	}
@@ -575,8 +604,10 @@ void lexer_skip_to_close(struct lexer *lexer) {
 	lexer_advance(lexer);
 }
 
-void lexer_init(struct lexer *lexer, const struct source *source, bool floor_division, struct message *message) {
-	*lexer = (struct lexer){ .source = source, .floor_division = floor_division, .message = message };
+void lexer_init(struct lexer *lexer, const struct source *source, const struct import *imports, bool floor_division,
+	struct message *message) {
+	*lexer = (struct lexer){ .source = source, .imports = imports, .floor_division = floor_division,
+		.message = message };
 	if (source->text.length > LIMIT_SOURCE_BYTES) {
 		fail(lexer, FAULT_LIMIT, 0, "the program is longer than 1 MiB");
 		lexer->message->span = (struct span){ 0, 0 };

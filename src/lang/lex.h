@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lang/imports.h"
 #include "lang/source.h"
 
 enum token_kind {
@@ -34,15 +35,17 @@ struct token {
 	enum token_kind kind;
 	char character;  /* TOKEN_CHARACTER; ';' or '\n' for TOKEN_SEPARATOR */
 	int64_t value;   /* TOKEN_INT */
-	struct str text; /* its part of the source; TOKEN_STRING without the quotes */
+	struct str text; /* its part of the source, but for helpers (imports.h); TOKEN_STRING without the quotes */
 	struct span span;
 };
 
 struct lexer {
 	const struct source *source;
+	const struct import *imports; /* of the program that the source is a part of */
 	size_t offset;           /* of the next character */
 	int brackets;            /* open ( [ and { */
 	bool floor_division;     /* // divides and begins no comment, as in Python */
+	const char *helper;      /* what the name that comes next is called here, as its module says; NULL: so */
 	bool in_type;            /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
 	struct token token;      /* the present token */
 	struct message *message; /* the first fault goes here */
@@ -51,9 +54,10 @@ struct lexer {
 
 /*
  * Start reading "source", in which // divides or begins a comment; the first token is ready. Lexing stops at the first
- * fault with TOKEN_END for ever.
+ * fault with TOKEN_END for ever. "imports" say whose functions the names of Python are; NULL for none.
  */
-void lexer_init(struct lexer *lexer, const struct source *source, bool floor_division, struct message *message);
+void lexer_init(struct lexer *lexer, const struct source *source, const struct import *imports, bool floor_division,
+	struct message *message);
 
 /* Make the next token the present one. */
 void lexer_advance(struct lexer *lexer);

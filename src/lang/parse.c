@@ -232,7 +232,13 @@ struct node *parse_compose(struct parser *parser) {
 	return compose_behind(parser, parse_operand(parser));
 }
 
-/* "is" [ "not" ] "None" behind "left" */
+/* Whether a class or True, False or None stands here, of each of which there is one: "is" asks what "==" does. */
+static bool at_single(const struct parser *parser) {
+	const struct token *token = parser_token(parser);
+	return token->kind == TOKEN_NAME && token->text.data[0] >= 'A' && token->text.data[0] <= 'Z';
+}
+
+/* "is" [ "not" ] ( "None" | compose ) behind "left" */
 static struct node *parse_identity(struct parser *parser, struct node *left) {
 	parser_advance(parser);
 	bool is_other = parser_at_name(parser, "not");
@@ -242,10 +248,14 @@ static struct node *parse_identity(struct parser *parser, struct node *left) {
 		parser_advance(parser);
 	}
 	bool is_none = parser_at_name(parser, "None");
-	if (!is_none) {
-		parser_fail_expected(parser, "None behind 'is'");
-	}
 	parser_add_child(same, left);
+	if (!is_none && at_single(parser)) {
+		parser_add_child(same, parse_compose(parser));
+		return same;
+	}
+	if (!is_none) {
+		parser_fail_expected(parser, "None or a type behind 'is'");
+	}
 	parser_add_child(same, parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span));
 	if (is_none) {
 		parser_advance(parser);
@@ -501,13 +511,13 @@ static void remark_hidden(const struct lexer *lexer, struct message *message) {
 }
 
 /* { separator } [ statement { separator { separator } statement } ] */
-struct node *parse_program(struct arena *arena, const struct source *source,
+struct node *parse_program(struct arena *arena, const struct source *source, const struct import *imports,
 	const struct notation *const *notations, enum dialect dialect, struct message *message) {
 	struct parser parser = { .arena = arena, .notations = notations, .message = message };
 	struct node *first = NULL;
 	struct node **link = &first;
 	int statements = 0;
-	lexer_init(&parser.lexer, source, dialect == DIALECT_DSL, message);
+	lexer_init(&parser.lexer, source, imports, dialect == DIALECT_DSL, message);
 	for (;;) {
 		while (parser_token(&parser)->kind == TOKEN_SEPARATOR) {
 			parser_advance(&parser);

@@ -4,15 +4,17 @@
 
 #include "algebra/algebra.h"
 #include "lang/ast.h"
+#include "lang/imports.h"
 #include "lang/notation/notation.h"
 
 /*
- * Parse the program "source" of "dialect", in which the words of "notations", up to NULL, are known.
+ * Parse the program "source" of "dialect", in which the words of "notations", up to NULL, are known, and names of
+ * Python mean what "imports" say.
  * Returns its statements as a list, NULL for an empty program. On a syntax fault "message"
  * is set and what was parsed before it may be returned. A FAULT_REMARK there is none: all was parsed, and something in
  * the program may not mean what it looks like.
  */
-struct node *parse_program(struct arena *arena, const struct source *source,
+struct node *parse_program(struct arena *arena, const struct source *source, const struct import *imports,
 	const struct notation *const *notations, enum dialect dialect, struct message *message);
 
 #endif

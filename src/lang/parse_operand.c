@@ -375,7 +375,9 @@ static struct node *parse_member(struct parser *parser, struct node *operand) {
 		number = next;
 	}
 	call->span.end = parser->previous_end;
-	struct node *read = read_word(parser, call, WORD_MEMBER);
+	/* What the object of a kernel in Python has is called so by the kernel: self.dtype, self.offset. */
+	bool is_own = operand->kind == NODE_NAME && str_is(operand->text, "self");
+	struct node *read = is_own ? NULL : read_word(parser, call, WORD_MEMBER);
 	return read != NULL ? read : call;
 }
 

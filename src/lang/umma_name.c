@@ -1,6 +1,6 @@
 /*
- * A name is kept as the texts before and behind its N, with both operands K-major: the names for other N, from whose
- * layouts those for this one follow, are the same with another number.
+ * A name is kept as the texts before and behind its N, with both operands K-major and of one type of those that are
+ * alike: the names for other N, from whose layouts those for this one follow, are the same with another number.
  */
 #include "lang/umma_name.h"
 
@@ -39,6 +39,23 @@ static void make_k_major(char *text) {
 	}
 }
 
+/* Put e4m3 in the place of the types of A and B of "text", ..._F8F6F4_SS<e2m1,e5m2,: layouts do not depend on them. */
+static void make_e4m3(char *text) {
+	static const char *const types[] = { "e2m1", "e2m3", "e3m2", "e5m2" };
+	char *open = strstr(text, "F8F6F4_") != NULL && strstr(text, "SPARSE") == NULL ? strchr(text, '<') : NULL;
+	for (size_t i = 0; open != NULL && i < 2; i++) {
+		char *type = open + 1 + 5 * i; /* behind the bracket, and behind a type of four letters and a comma */
+		for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+			if (strncmp(type, types[t], 4) == 0 && type[4] == ',') {
+				memcpy(type, "e4m3", 4);
+			}
+		}
+		if (strncmp(type, "e4m3,", 5) != 0) {
+			return;
+		}
+	}
+}
+
 bool umma_name_read(struct str name, struct umma_name *umma) {
 	if (name.length < 5 || name.length >= UMMA_PART_BYTES || memcmp(name.data, "SM10", 4) != 0) {
 		return false;
@@ -60,6 +77,7 @@ bool umma_name_read(struct str name, struct umma_name *umma) {
 			at[1] = '\0';
 			snprintf(umma->before, sizeof umma->before, "%s", text);
 			make_k_major(umma->behind);
+			make_e4m3(umma->before);
 			return has_n(umma);
 		}
 		last = number;

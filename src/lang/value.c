@@ -315,6 +315,12 @@ static bool tensor_equal(const struct tensor_value *a, const struct tensor_value
  * Values of different kinds are different, even where they are one function: 4 is not 4:1. Atoms are equal if their
  * names are; what is made of atoms, if the parts are that it was made of.
  */
+/* Two names of one type of elements. */
+static bool is_same_element(struct str a, struct str b) {
+	const struct element *element = element_find(a);
+	return element != NULL && element == element_find(b);
+}
+
 bool value_equal(const struct value *a, const struct value *b) {
 	if (a->kind != b->kind) {
 		return false;
@@ -329,7 +335,7 @@ bool value_equal(const struct value *a, const struct value *b) {
 			(struct map){ .kind = MAP_COMPOSED, .composed = b->composed });
 	case VALUE_LIST: return list_equal(a, b);
 	case VALUE_BOOL: return a->boolean == b->boolean;
-	case VALUE_STRING:
+	case VALUE_STRING: return str_equal(a->string, b->string) || is_same_element(a->string, b->string);
 	case VALUE_TEXT: return str_equal(a->string, b->string);
 	case VALUE_MMA_ATOM: return str_equal(a->mma_atom->name, b->mma_atom->name);
 	case VALUE_COPY_ATOM: return copy_atom_equal(a->copy_atom, b->copy_atom);

@@ -27,7 +27,7 @@ enum {
 	LAYOUTS_MAX = 1 << 20,
 	SHOWN_FAILURES = 3,
 	FACTS_LEAST = 5,
-	TABLE_MAX = 256,
+	TABLE_MAX = 512,
 };
 
 /* The strides, the usual ones first; an extent of 1 has one of the first two, by turns. */

@@ -68,7 +68,7 @@ static size_t measure_statements(struct str text, enum dialect dialect, bool *is
 	struct lexer lexer;
 	bool any = false;
 	*is_whole = false;
-	lexer_init(&lexer, &source, dialect == DIALECT_DSL, &message);
+	lexer_init(&lexer, &source, NULL, dialect == DIALECT_DSL, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		bool is_newline = lexer.token.kind == TOKEN_SEPARATOR && lexer.token.character == '\n';
 		if (is_newline && any) {
@@ -95,7 +95,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };
 	struct message message = { .fault = { .code = FAULT_NONE } };
-	parse_program(rewriting->arena, &source, notation_table(), dialect, &message);
+	parse_program(rewriting->arena, &source, NULL, notation_table(), dialect, &message);
 	return end_of_line(source.text, message.span.begin);
 }
 

@@ -47,7 +47,7 @@ static bool goes_on(struct buf *text, enum dialect dialect) {
 	struct lexer lexer;
 	struct token last = { .kind = TOKEN_SEPARATOR };
 	bool alone = true;
-	lexer_init(&lexer, &source, dialect == DIALECT_DSL, &message);
+	lexer_init(&lexer, &source, NULL, dialect == DIALECT_DSL, &message);
 	while (lexer.token.kind != TOKEN_END) {
 		alone = last.kind == TOKEN_SEPARATOR;
 		last = lexer.token;

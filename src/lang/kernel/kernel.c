@@ -126,24 +126,72 @@ static struct str without_comments(struct kernel *k, struct str text) {
 	return (struct str){ copy, text.length };
 }
 
-void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
-	struct kernel k = { .ev = ev, .text = source->text, .findings = findings, .scope = str_from("") };
+/* A source that is not read yet. */
+static struct kernel kernel_of(struct evaluation *ev, struct str text, struct findings *findings) {
+	struct kernel k = { .ev = ev, .text = text, .findings = findings, .scope = str_from("") };
 	k.space = str_from("");
 	k.writers.arena = k.changing.arena = ev->algebra.arena;
 	k.label = str_from("");
 	k.statement = str_from("");
-	k.is_cpp = statements_are_cpp(source->text);
+	k.is_cpp = statements_are_cpp(text);
+	return k;
+}
+
+static void run_all(struct kernel *k) {
+	struct statements statements = statements_of(k->text, 0, k->text.length, k->is_cpp);
+	while (statements.at < k->text.length) {
+		kernel_run_block(k, &statements);
+	}
+	run_unused(k);
+}
+
+/* The end of the list of what was told. */
+static const struct told *join_told(struct told *tells, const struct told *told) {
+	for (struct told *each = tells; each != NULL; each = each->next == NULL ? NULL : (struct told *)each->next) {
+		if (each->next == NULL) {
+			each->next = told;
+			return tells;
+		}
+	}
+	return told;
+}
+
+/* Run a source of Python until it tells nothing new: what one reading finds is known in the next. */
+static void run_python(struct kernel *k) {
+	enum { READINGS_MAX = 6 };
+	struct evaluation *ev = k->ev;
+	struct binding *given = ev->bindings;
+	int given_count = ev->binding_count;
+	int found = k->findings->count;
+	kernel_find_changing(k);
+	kernel_find_functions(k);
+	const struct kernel fresh = *k;
+	for (int reading = 1;; reading++) {
+		kernel_find_imports(k);
+		run_all(k);
+		if (k->tells == NULL || reading == READINGS_MAX) {
+			return;
+		}
+		const struct told *told = join_told(k->tells, k->told);
+		*k = fresh;
+		k->told = told;
+		k->findings->count = found;
+		ev->bindings = given;
+		ev->binding_count = given_count;
+		evaluation_forgive(ev);
+	}
+}
+
+void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
+	struct kernel k = kernel_of(ev, source->text, findings);
 	enum dialect dialect = ev->algebra.dialect;
 	if (statements_are_python(source->text)) {
 		ev->algebra.dialect = DIALECT_DSL;
 		k.text = without_comments(&k, source->text);
-		kernel_find_changing(&k);
+		run_python(&k);
+	} else {
+		run_all(&k);
 	}
-	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);
-	while (statements.at < source->text.length) {
-		kernel_run_block(&k, &statements);
-	}
-	run_unused(&k);
 	ev->algebra.dialect = dialect;
 	evaluation_forgive(ev);
 }

@@ -115,6 +115,9 @@ static void bind_parts(struct kernel *k, struct str names, const struct value *v
 	int count = kernel_split(k, names, parts);
 	int held = value_is_sequence(value) ? value_part_count(value) : 0;
 	for (int i = 0; i < count; i++) {
+		if (kernel_bind_given_attribute(k, parts[i])) {
+			continue;
+		}
 		if (held != count || !kernel_keeps_attribute(k, parts[i])) {
 			kernel_poison(k, parts[i]);
 		} else if (!str_is(parts[i], "_")) {
@@ -157,7 +160,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		if (fault_is_set(&k->ev->error.fault)) {
 			add_failure(k, text, declaration->name, expanded);
 		}
-		bind_uninitialised(k, declaration->type, declaration->name);
+		if (!kernel_bind_given_attribute(k, declaration->name)) {
+			bind_uninitialised(k, declaration->type, declaration->name);
+		}
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
 	}
@@ -186,6 +191,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	value = is_integer ? kernel_as_int(value) : value;
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
+	}
+	if (kernel_bind_given_attribute(k, declaration->name)) {
+		return;
 	}
 	if (!kernel_keeps_attribute(k, declaration->name)) {
 		kernel_poison(k, declaration->name);
@@ -404,6 +412,9 @@ static bool run(struct kernel *k, struct str text) {
 
 void kernel_run_plain(struct kernel *k, struct str text) {
 	struct binding *before = k->ev->bindings;
+	if (!k->is_cpp && k->function_count > 0) {
+		kernel_tell_call(k, text);
+	}
 	bool declares = run(k, text);
 	if (!k->is_cpp) {
 		kernel_forget_others(k, before, text);

@@ -189,15 +189,19 @@ static void keep_attribute(struct kernel *k, struct str name, struct value value
 
 /* The names of the body of a class so far are attributes: self.x and K.x. */
 static void tell_members(struct kernel *k) {
-	const struct binding *begin = k->ev->bindings;
-	for (const struct binding *binding = begin; binding != k->class->told; binding = binding->next) {
+	const struct binding *last = k->ev->bindings;
+	const struct binding *end = last;
+	while (end != k->class->told && end != k->class->begin) {
+		end = end->next;
+	}
+	for (const struct binding *binding = last; binding != end; binding = binding->next) {
 		struct str name = kernel_join(k, str_from("self"), ".", binding->name);
 		if (binding->value.kind != VALUE_NONE && kernel_keeps_attribute(k, name)) {
 			keep_attribute(k, name, binding->value);
 			keep_attribute(k, kernel_join(k, k->class->name, ".", binding->name), binding->value);
 		}
 	}
-	k->class->told = begin;
+	k->class->told = last;
 }
 
 /* The attributes that a method has bound since "before" are those of the methods behind it. */
@@ -206,6 +210,25 @@ static void keep_attributes(struct kernel *k, const struct binding *before) {
 		bool is_bound = is_of_self(binding->name) && binding->value.kind != VALUE_NONE
 			&& evaluation_binding(k->ev, binding->name) == binding;
 		if (is_bound && kernel_keeps_attribute(k, binding->name)) {
+			keep_attribute(k, binding->name, binding->value);
+			kernel_tell(k, k->class->name, binding->name, binding->value);
+		}
+	}
+}
+
+/* The attributes that an earlier reading of the class has found are known in all of its methods. */
+static void keep_told(struct kernel *k) {
+	for (const struct told *told = k->told; told != NULL; told = told->next) {
+		if (told->owner.data == k->class->name.data && kernel_keeps_attribute(k, told->name)) {
+			keep_attribute(k, told->name, told->value);
+		}
+	}
+}
+
+/* The attributes that the user has given are known in the methods of all classes. */
+static void keep_given(struct kernel *k) {
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (binding->is_given && is_of_self(binding->name)) {
 			keep_attribute(k, binding->name, binding->value);
 		}
 	}
@@ -240,8 +263,9 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	/* Whatever they are by default. */
 	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
 	for (int i = 0; i < parameters.count; i++) {
+		const struct told *told = kernel_told(k, head, parameters.items[i]);
 		if (!kernel_bind_given(k, parameters.items[i], false)) {
-			kernel_poison(k, parameters.items[i]);
+			evaluation_bind(k->ev, parameters.items[i], told != NULL ? told->value : value_none());
 		}
 	}
 	kernel_run_body(k, statements);
@@ -271,7 +295,8 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	bool in_class = k->in_class;
 	size_t begin = scan_blanks(head, strlen("class"), false);
 	struct str name = scan_part(head, begin, scan_name(head, begin));
-	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena }, .told = before };
+	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
+		.begin = before, .told = before };
 	struct names foreign = { .arena = k->ev->algebra.arena };
 	gather_attributes(kernel_body(statements), &class.changed, &foreign);
 	gather_members(kernel_body(statements), &class.changed);
@@ -286,6 +311,8 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	}
 	k->class = &class;
 	k->in_class = true;
+	keep_told(k);
+	keep_given(k);
 	kernel_run_body(k, statements);
 	struct binding *members = k->ev->bindings;
 	k->in_class = in_class;

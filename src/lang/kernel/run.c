@@ -103,7 +103,8 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	text = in_one_line(k, kernel_replace_macros(k, text));
-	*source = (struct source){ "<kernel>", k->is_cpp ? kernel_plain_literals(k, text) : text, 1 };
+	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
+	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
 	if (k->is_cpp && kernel_may_wrap(text)) {
 		*value = value_none();
@@ -113,8 +114,10 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	enum run_time run_time = k->ev->run_time;
 	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;
+	k->ev->imports = k->imports;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
+	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
 	return good;
@@ -203,6 +206,10 @@ bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
 	return false;
 }
 
+bool kernel_bind_given_attribute(struct kernel *k, struct str name) {
+	return !k->is_cpp && str_starts_with(name, "self.") && kernel_bind_given(k, name, false);
+}
+
 void kernel_bind_place(struct kernel *k, struct str name) {
 	evaluation_bind(k->ev, name, value_from_tuple(tuple_int(0)));
 	k->ev->bindings->is_pointer = true;
@@ -237,7 +244,7 @@ bool kernel_count_change(struct kernel *k) {
 
 /* What kernel_forget_name does to one name, which stays the reference that it is. */
 static void forget_one(struct kernel *k, struct str name) {
-	if (!kernel_count_change(k)) {
+	if (!kernel_count_change(k) || kernel_bind_given_attribute(k, name)) {
 		return;
 	}
 	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);

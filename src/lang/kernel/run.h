@@ -59,8 +59,27 @@ struct python_class {
 	struct str name;
 	struct names changed;  /* attributes and names of its body, sorted, one as often as it is given a value */
 	bool has_relatives;    /* classes that it is derived from, or that are derived from it */
-	const struct binding *told; /* the names of its body up to here are known as attributes */
+	const struct binding *begin; /* the names of its body are those in front of this */
+	const struct binding *told;  /* and known as attributes up to here, if that is still one of them */
 };
+
+/* A function of Python. */
+struct python_function {
+	struct str name;
+	struct str head;
+	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
+	int mentions;          /* of its name outside of its head */
+};
+
+/* What an earlier reading of a source told: attribute "name" of the class, or parameter of the function, "owner". */
+struct told {
+	struct str owner;      /* its name, or its head, where it stands in the source */
+	struct str name;
+	struct value value;
+	const struct told *next;
+};
+
+enum { TOLD_MAX = 4096 };
 
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
@@ -82,6 +101,12 @@ struct kernel {
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
 	struct names foreign;    /* attributes of other objects than self, sorted */
 	struct names bases;      /* what classes are derived from, sorted */
+	const struct import *imports; /* of Python: whose functions its names stand for */
+	struct python_function *functions; /* of Python, sorted by name */
+	int function_count;
+	const struct told *told;  /* of Python, by the readings before this one */
+	struct told *tells;       /* by this one: what was not told before */
+	int tell_count;
 	bool changes_by_name;    /* some attributes change whose names are values: none is known */
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
@@ -141,6 +166,9 @@ void kernel_bind_unknown(struct kernel *k, struct str name);
  * that the parameter is an integer. Returns false if nothing was given.
  */
 bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer);
+
+/* The same of an attribute, self.x; false for any other name. */
+bool kernel_bind_given_attribute(struct kernel *k, struct str name);
 
 /* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */
 void kernel_bind_place(struct kernel *k, struct str name);
@@ -254,10 +282,30 @@ struct head kernel_head(struct str text);
 /* Keep "template <...> using name = type", or a variable, for the arguments to come. Returns whether "text" is one. */
 bool kernel_keep_alias(struct kernel *k, struct str text);
 
+/* --- what a reading of Python tells the next (told.c) --- */
+
+/* Find the functions of the source, before it is run. */
+void kernel_find_functions(struct kernel *k);
+
+/* What was told of "name" of "owner", or NULL. */
+const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name);
+
+/* Tell the next reading that "name" of "owner" is "value". */
+void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value);
+
+/*
+ * Where the statement "text" is a call, or gives its value to names, of a function that nothing else in the source
+ * names: tell what the parameters are.
+ */
+void kernel_tell_call(struct kernel *k, struct str text);
+
 /* --- bodies of Python (python.c) --- */
 
 /* Find what a source of Python gives more than one value, before it is run. */
 void kernel_find_changing(struct kernel *k);
+
+/* Of Python: find what the source imports; helpers that it has from elsewhere than CUTLASS are not known. */
+void kernel_find_imports(struct kernel *k);
 
 /*
  * Whether "name", self.x in a method, has one value wherever it has one: the source gives it a value once, that of

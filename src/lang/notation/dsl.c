@@ -37,6 +37,14 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 	return tuple;
 }
 
+/* lane_idx() and its like: an integer that is known at run time only */
+static struct node *read_number(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	struct node *unknown = parser_node(parser, NODE_UNKNOWN, call->span);
+	unknown->value = 1;
+	return unknown;
+}
+
 /* "node" is the underscore, or a tuple that has it in it. */
 static bool has_underscore(const struct node *node) {
 	bool has = node->kind == NODE_UNDERSCORE;
@@ -171,6 +179,22 @@ static struct node *read_enumerator(struct parser *parser, struct node *node, co
 	return node;
 }
 
+/* Repetition.x4 and the like, whose names alone may be anybody's: the word behind the dot, a string. */
+static struct node *read_dotted(struct parser *parser, struct node *node, const struct word *word) {
+	return parser_at(parser, '.') ? read_enumerator(parser, node, word) : NULL;
+}
+
+/* LayoutEnum.ROW_MAJOR, or LayoutEnum.from_tensor(T), which is an operation. */
+static struct node *read_order(struct parser *parser, struct node *node, const struct word *word) {
+	struct node *order = read_enumerator(parser, node, word);
+	if (!str_is(order->text, "from_tensor") || !parser_at(parser, '(')) {
+		return order;
+	}
+	struct node *call = parser_call(parser, "order_from_tensor", order->span);
+	parse_arguments(parser, call);
+	return call;
+}
+
 /* T.layout(c) is the layout of T at the coordinate c, which T.layout alone is not. */
 static struct node *read_layout(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
@@ -199,17 +223,41 @@ static struct node *read_allocation(struct parser *parser, struct node *call, co
 	return call;
 }
 
+/* tmem.retrieve_ptr(type): wherever the allocator has put it, a pointer to tensor memory. */
+static struct node *read_tmem_pointer(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	struct node *pointer = parser_call(parser, "make_ptr", call->span);
+	take_child(call);
+	struct node *type = parser_node(parser, NODE_STRING, call->span);
+	struct node *space = parser_node(parser, NODE_STRING, call->span);
+	type->text = str_from("f32");
+	space->text = str_from("tmem");
+	parser_add_child(pointer, call->child_count == 1 ? take_child(call) : type);
+	pointer->first_child->keyword = str_from("");
+	parser_add_child(pointer, parser_integer(parser, 0, call->span));
+	parser_add_child(pointer, space);
+	parser_add_child(pointer, parser_integer(parser, 16, call->span));
+	return pointer;
+}
+
 static const struct word words[] = {
 	{ "AddressSpace", WORD_ALONE, read_enumerator, NULL },
 	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
-	{ "LayoutEnum", WORD_ALONE, read_enumerator, NULL },
+	{ "LayoutEnum", WORD_ALONE, read_order, NULL },
 	{ "LoadCacheMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandMajorMode", WORD_ALONE, read_enumerator, NULL },
 	{ "OperandSource", WORD_ALONE, read_enumerator, NULL },
+	{ "Pack", WORD_ALONE, read_dotted, NULL },
+	{ "Repetition", WORD_ALONE, read_dotted, NULL },
+	{ "Repetition", WORD_CALL, read_const_expr, NULL },
 	{ "SmemLayoutAtomKind", WORD_ALONE, read_enumerator, NULL },
+	{ "Unpack", WORD_ALONE, read_dotted, NULL },
 	{ "SmemAllocator", WORD_CALL, read_allocator, NULL },
 	{ "SmemAllocator", WORD_MEMBER, read_allocator, NULL },
+	{ "TmemAllocator", WORD_CALL, read_allocator, NULL },
+	{ "TmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
+	{ "retrieve_ptr", WORD_MEMBER, read_tmem_pointer, NULL },
 	{ "make_layout_image_mask", WORD_CALL, word_rename, "create_tma_multicast_mask" },
 	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
 	{ "is_weakly_congruent", WORD_CALL, word_rename, "weakly_congruent" },
@@ -224,6 +272,9 @@ static const struct word words[] = {
 	{ "tv_layout_A", WORD_MEMBER, word_property, NULL },
 	{ "tv_layout_B", WORD_MEMBER, word_property, NULL },
 	{ "tv_layout_C", WORD_MEMBER, word_property, NULL },
+	{ "atom", WORD_MEMBER, word_property, NULL },
+	{ "smem_layout", WORD_MEMBER, word_property, NULL },
+	{ "tma_tensor", WORD_MEMBER, word_property, NULL },
 	{ "inner", WORD_MEMBER, word_property, NULL },
 	{ "offset", WORD_MEMBER, word_property, NULL },
 	{ "outer", WORD_MEMBER, word_property, NULL },
@@ -236,6 +287,14 @@ static const struct word words[] = {
 	{ "block_idx", WORD_MEMBER, read_index, NULL },
 	{ "block_dim", WORD_MEMBER, read_index, NULL },
 	{ "grid_dim", WORD_MEMBER, read_index, NULL },
+	{ "block_in_cluster_dim", WORD_MEMBER, read_index, NULL },
+	{ "block_in_cluster_idx", WORD_MEMBER, read_index, NULL },
+	{ "cluster_dim", WORD_MEMBER, read_index, NULL },
+	{ "cluster_idx", WORD_MEMBER, read_index, NULL },
+	{ "block_idx_in_cluster", WORD_MEMBER, read_number, NULL },
+	{ "lane_idx", WORD_MEMBER, read_number, NULL },
+	{ "make_warp_uniform", WORD_MEMBER, read_number, NULL },
+	{ "warp_idx", WORD_MEMBER, read_number, NULL },
 	{ "E", WORD_CALL, read_basis, NULL },
 	{ "f", WORD_ALONE, read_format, NULL },
 	{ "ReductionOp", WORD_ALONE, read_reduction, NULL },

@@ -41,7 +41,7 @@ static struct node *read_text(struct parser *parser, const struct buf *text, str
 	*source = (struct source){ "<selector>", buf_str(text), 1 };
 	struct node *node = NULL;
 	if (parser_enter(parser)) {
-		node = parse_program(parser->arena, source, parser->notations, DIALECT_CPP, &message);
+		node = parse_program(parser->arena, source, NULL, parser->notations, DIALECT_CPP, &message);
 	}
 	parser_leave(parser);
 	if (node == NULL || fault_is_set(&message.fault)) {

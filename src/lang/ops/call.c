@@ -9,6 +9,10 @@ bool has_arg(const struct call *call, int i) {
 	return i < call->count && call->args[i].kind != VALUE_NONE;
 }
 
+bool given_arg(const struct call *call, int i) {
+	return has_arg(call, i) && (call->args[i].kind != VALUE_TUPLE || !tuple_is_underscore(call->args[i].tuple));
+}
+
 const struct value *arg(struct call *call, int i) {
 	call->al->operand = i + 1;
 	call->al->arguments = NULL;

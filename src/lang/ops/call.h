@@ -17,6 +17,7 @@ struct call {
 /* --- arguments, numbered from 0; what goes wrong from then on is about argument "i" --- */
 
 bool has_arg(const struct call *call, int i);
+bool given_arg(const struct call *call, int i); /* and is not None */
 const struct value *arg(struct call *call, int i);
 struct layout layout_arg(struct call *call, int i);
 struct map map_arg(struct call *call, int i);

@@ -76,6 +76,51 @@ static struct value run_matrix_copy(struct call *call) {
 	return algebra_failed(call->al) ? value_none() : from_name(&name);
 }
 
+/* --- tensor memory --- */
+
+/* Argument 0, how often an instruction does what its name says: Repetition.x4, or its number; 1 if it is not given. */
+static int64_t repetition_arg(struct call *call) {
+	static const char *const words[] = { "x1", "x2", "x4", "x8", "x16", "x32", "x64", "x128" };
+	if (!has_arg(call, 0)) {
+		return 1;
+	}
+	const struct value *word = arg(call, 0);
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		int64_t count = (int64_t)1 << i;
+		bool is_number = word->kind == VALUE_TUPLE && tuple_is_constant(word->tuple, count);
+		if (is_number || (word->kind == VALUE_STRING && str_is(word->string, words[i]))) {
+			return count;
+		}
+	}
+	algebra_fault(call->al, FAULT_NAME, "expected a Repetition: x1, x2, x4, x8, x16, x32, x64 or x128");
+	return 1;
+}
+
+enum tmem_copy { DP16_B64, DP16_B128, DP16_B256, DP16_B32, DP32_B32, TMEM_STORES };
+
+/* tcgen05.ld and tcgen05.st of so many lanes and bits; packed, of 16 bits in 32. */
+static struct value run_copy_tmem(struct call *call) {
+	static const char *const shapes[] = { "16dp64b", "16dp128b", "16dp256b", "16dp32b", "32dp32b" };
+	bool is_store = which(call) >= TMEM_STORES;
+	int64_t count = repetition_arg(call);
+	const char *needed = is_store ? "an Unpack" : "a Pack";
+	const struct value *pack = has_arg(call, 1) ? kind_arg(call, 1, VALUE_STRING, needed) : NULL;
+	bool packs = pack != NULL && str_is(pack->string, is_store ? "UNPACK_32b_IN_16b" : "PACK_16b_IN_32b");
+	if (pack != NULL && !packs && !str_is(pack->string, "NONE")) {
+		algebra_fault(call->al, FAULT_NAME, is_store ? "expected Unpack.NONE or Unpack.UNPACK_32b_IN_16b"
+			: "expected Pack.NONE or Pack.PACK_16b_IN_32b");
+	}
+	struct buf name;
+	buf_init(&name, call->al->arena);
+	buf_printf(&name, "SM100_TMEM_%s_%s%" PRId64 "x%s", is_store ? "STORE" : "LOAD", shapes[which(call) % TMEM_STORES],
+		count, packs ? "_16b" : "");
+	if (!algebra_failed(call->al) && !atoms_have(ATOMS_COPY, buf_str(&name))) {
+		call->al->operand = has_arg(call, 0) ? 1 : 0;
+		algebra_fault(call->al, FAULT_DOMAIN, "this instruction is not repeated %" PRId64 " times", count);
+	}
+	return algebra_failed(call->al) ? value_none() : from_name(&name);
+}
+
 /* Bits of the type in argument "i", or the number. */
 static int64_t bits_arg(struct call *call, int i) {
 	const struct value *type = arg(call, i);
@@ -278,6 +323,7 @@ static struct value run_make_mma_atom(struct call *call) {
 	return op != NULL ? *op : value_none();
 }
 
+#define TMEM_SOURCE "python/CuTeDSL/cutlass/cute/nvgpu/tcgen05/copy.py"
 #define BULK_SOURCE "python/CuTeDSL/cutlass/cute/nvgpu/cpasync/copy.py"
 #define BULK_EXAMPLE(op) \
 	"make_tiled_tma_atom(" op ",tensor<ptr<f16,gmem> o (1024,512):(512,1)>,(128,64):(64,1),(128,64))[1]"
@@ -302,6 +348,26 @@ static const struct operation operations[] = {
 		"make_copy_atom(CopyUniversalOp(),Float16,num_bits_per_copy=128)",
 		"copy_atom(\"UniversalCopy<u128>\",16)",
 		"python/CuTeDSL/cutlass/cute/nvgpu/common.py" },
+	{ "Ld16x128bOp", "repeat, pack", RUN_FOR(DP16_B128, run_copy_tmem, 0, 2),
+		"loads of 128 bits in each of 16 lanes from tensor memory, for make_copy_atom",
+		"make_copy_atom(Ld16x128bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_LOAD_16dp128b4x\",32)", TMEM_SOURCE },
+	{ "Ld16x256bOp", "repeat, pack", RUN_FOR(DP16_B256, run_copy_tmem, 0, 2),
+		"loads of 256 bits in each of 16 lanes from tensor memory, for make_copy_atom",
+		"make_copy_atom(Ld16x256bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_LOAD_16dp256b4x\",32)", TMEM_SOURCE },
+	{ "Ld16x32bx2Op", "repeat, pack", RUN_FOR(DP16_B32, run_copy_tmem, 0, 2),
+		"loads of 32 bits in each of 16 lanes from tensor memory, for make_copy_atom",
+		"make_copy_atom(Ld16x32bx2Op(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_LOAD_16dp32b4x\",32)", TMEM_SOURCE },
+	{ "Ld16x64bOp", "repeat, pack", RUN_FOR(DP16_B64, run_copy_tmem, 0, 2),
+		"loads of 64 bits in each of 16 lanes from tensor memory, for make_copy_atom",
+		"make_copy_atom(Ld16x64bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_LOAD_16dp64b4x\",32)", TMEM_SOURCE },
+	{ "Ld32x32bOp", "repeat, pack", RUN_FOR(DP32_B32, run_copy_tmem, 0, 2),
+		"loads of 32 bits in each of 32 lanes from tensor memory, for make_copy_atom",
+		"make_copy_atom(Ld32x32bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_LOAD_32dp32b4x\",32)", TMEM_SOURCE },
 	{ "LdMatrix8x8x16bOp", "transpose, num_matrices", RUN_FOR(LDMATRIX, run_matrix_copy, 0, 2),
 		"ldmatrix, for make_copy_atom",
 		"make_copy_atom(LdMatrix8x8x16bOp(False,4),Float16)",
@@ -323,6 +389,26 @@ static const struct operation operations[] = {
 		"MmaUniversalOp(Float32)",
 		"mma_atom(\"UniversalFMA<f32,f32,f32,f32>\")",
 		"python/CuTeDSL/cutlass/cute/nvgpu/common.py" },
+	{ "St16x128bOp", "repeat, unpack", RUN_FOR(TMEM_STORES + DP16_B128, run_copy_tmem, 0, 2),
+		"stores of 128 bits in each of 16 lanes to tensor memory, for make_copy_atom",
+		"make_copy_atom(St16x128bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_STORE_16dp128b4x\",32)", TMEM_SOURCE },
+	{ "St16x256bOp", "repeat, unpack", RUN_FOR(TMEM_STORES + DP16_B256, run_copy_tmem, 0, 2),
+		"stores of 256 bits in each of 16 lanes to tensor memory, for make_copy_atom",
+		"make_copy_atom(St16x256bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_STORE_16dp256b4x\",32)", TMEM_SOURCE },
+	{ "St16x32bx2Op", "repeat, unpack", RUN_FOR(TMEM_STORES + DP16_B32, run_copy_tmem, 0, 2),
+		"stores of 32 bits in each of 16 lanes to tensor memory, for make_copy_atom",
+		"make_copy_atom(St16x32bx2Op(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_STORE_16dp32b4x\",32)", TMEM_SOURCE },
+	{ "St16x64bOp", "repeat, unpack", RUN_FOR(TMEM_STORES + DP16_B64, run_copy_tmem, 0, 2),
+		"stores of 64 bits in each of 16 lanes to tensor memory, for make_copy_atom",
+		"make_copy_atom(St16x64bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_STORE_16dp64b4x\",32)", TMEM_SOURCE },
+	{ "St32x32bOp", "repeat, unpack", RUN_FOR(TMEM_STORES + DP32_B32, run_copy_tmem, 0, 2),
+		"stores of 32 bits in each of 32 lanes to tensor memory, for make_copy_atom",
+		"make_copy_atom(St32x32bOp(Repetition.x4),Float32)",
+		"copy_atom(\"SM100_TMEM_STORE_32dp32b4x\",32)", TMEM_SOURCE },
 	{ "StMatrix8x8x16bOp", "transpose, num_matrices", RUN_FOR(STMATRIX, run_matrix_copy, 0, 2),
 		"stmatrix, for make_copy_atom",
 		"make_copy_atom(StMatrix8x8x16bOp(True,2),Float16)",

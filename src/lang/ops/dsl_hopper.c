@@ -6,29 +6,37 @@
  * Source: nvidia-cutlass-dsl 4.8.1, cutlass/utils/hopper_helpers.py, cutlass/tensor_utils/layout.py; golden/facts/
  * dsl.tsv has what they make.
  */
-#include <inttypes.h>
-
+#include "lang/ops/dsl_helpers.h"
 #include "lang/ops/signature.h"
-
-static struct value from_string(const char *text) {
-	return (struct value){ .kind = VALUE_STRING, .string = str_from(text) };
-}
 
 /* --- orders and majors --- */
 
-/* Whether argument "i", a LayoutEnum, is ROW_MAJOR. */
-static bool row_major_arg(struct call *call, int i) {
-	const struct value *order = kind_arg(call, i, VALUE_STRING, "LayoutEnum.ROW_MAJOR or COL_MAJOR");
-	bool is_row = order != NULL && str_is(order->string, "ROW_MAJOR");
-	if (order != NULL && !is_row && !str_is(order->string, "COL_MAJOR")) {
-		algebra_fault(call->al, FAULT_NAME, "expected LayoutEnum.ROW_MAJOR or LayoutEnum.COL_MAJOR");
-	}
-	return is_row;
-}
-
 /* OperandMajorMode.K or MN. */
 static struct value run_major_mode(struct call *call) {
-	return from_string(row_major_arg(call, 0) ? "K" : "MN");
+	return from_word(row_major_arg(call, 0) ? "K" : "MN");
+}
+
+/* Whether a mode of this shape and stride has a part of stride 1 that is not of extent 1. */
+static bool is_contiguous(struct tuple shape, struct tuple stride) {
+	bool is = !tuple_is_tuple(stride) && tuple_is_constant(stride, 1) && !tuple_is_constant(shape, 1);
+	for (int i = 0; tuple_is_tuple(stride) && i < stride.rank && !is; i++) {
+		is = is_contiguous(tuple_mode(shape, i), stride.modes[i]);
+	}
+	return is;
+}
+
+/* The LayoutEnum of a matrix, of whose modes mode 0 or mode 1 is the first that is contiguous. */
+static struct value run_order_from_tensor(struct call *call) {
+	struct layout layout = map_inner(call->al, map_arg(call, 0));
+	int rank = algebra_failed(call->al) ? 0 : layout_rank(layout);
+	int leading = 0;
+	while (leading < rank && !is_contiguous(tuple_mode(layout.shape, leading), tuple_mode(layout.stride, leading))) {
+		leading++;
+	}
+	if (!algebra_failed(call->al) && (leading == rank || leading > 1)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "expected a tensor of which mode 0 or mode 1 has the stride 1");
+	}
+	return algebra_failed(call->al) ? value_none() : from_word(leading == 1 ? "ROW_MAJOR" : "COL_MAJOR");
 }
 
 enum order { ROWS, COLUMNS };
@@ -40,98 +48,34 @@ static struct value run_is_major(struct call *call) {
 
 /* --- layouts in shared memory --- */
 
-/* The kind with the widest swizzle that "extent" elements of "bits" bits of the contiguous mode are a multiple of. */
-static struct value choose_kind(struct call *call, bool is_row, int bits, int64_t extent) {
-	static const struct {
-		const char *names[2]; /* along K, along M or N */
-		int64_t bits;
-	} kinds[] = {
-		{ { "K_SW128", "MN_SW128" }, 1024 }, { { "K_SW64", "MN_SW64" }, 512 }, { { "K_SW32", "MN_SW32" }, 256 },
-		{ { "K_INTER", "MN_INTER" }, 1 },
-	};
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
-	if (extent % 8 != 0) {
-		algebra_fault(call->al, FAULT_DIVIDE, "the %" PRId64 " elements along the contiguous mode are no multiple of 8",
-			extent);
-		return value_none();
-	}
-	size_t i = 0;
-	while (extent % kinds[i].bits * bits % kinds[i].bits != 0) {
-		i++;
-	}
-	return from_string(kinds[i].names[is_row ? 0 : 1]);
-}
-
 /* (layout, element_type, major_mode_size): the kind for make_smem_layout_atom */
 static struct value run_get_smem_layout_atom(struct call *call) {
 	bool is_row = row_major_arg(call, 0);
 	int bits = element_bits_arg(call, 1);
 	int64_t extent = int_arg(call, 2, 1, INT32_MAX);
-	return choose_kind(call, is_row, bits, extent);
+	return smem_kind(call, is_row, bits, extent);
 }
 
-/* The extents of the shape of "count" integers in argument "i". */
-static void read_extents(struct call *call, int i, int count, int64_t *extents) {
-	struct tuple shape = tuple_arg(call, i);
-	if (!algebra_failed(call->al) && (tuple_rank(shape) != count || tuple_depth(shape) != 1)) {
-		algebra_fault(call->al, FAULT_RANK, "expected a shape of %d integers", count);
-	}
-	for (int k = 0; k < count; k++) {
-		extents[k] = algebra_failed(call->al) ? 1 : int_value(call->al, tuple_mode(shape, k));
-		if (extents[k] < 1) {
-			algebra_fault(call->al, FAULT_DOMAIN, "extent %" PRId64 " of a tile", extents[k]);
-		}
-	}
+/* Refuse a call of the helper for Blackwell that has the same name. */
+static struct value refuse_blackwell(struct call *call, const char *what) {
+	algebra_fault(call->al, FAULT_TYPE, "this helper is the one for Hopper, with %s", what);
+	fault_set_hint(&call->al->fault, "sm100_%s is the one for Blackwell", call->operation->name);
+	return value_none();
 }
-
-/* (a,b,c) */
-static struct value from_three(struct algebra *al, struct tuple a, struct tuple b, struct tuple c) {
-	struct tuple *modes = tuple_modes_new(al, 3);
-	modes[0] = a;
-	modes[1] = b;
-	modes[2] = c;
-	return value_from_tuple(tuple_of(al, modes, 3));
-}
-
-/*
- * "stages" tiles with these "extents" of elements of type "type" of "bits" bits, of which those along the second extent
- * are contiguous if "is_row": the atom that fits, repeated along the contiguous mode first.
- */
-static struct value stage_tiles(struct call *call, bool is_row, const struct value *type, int bits,
-	const int64_t extents[2], const struct value *stages) {
-	struct algebra *al = call->al;
-	const struct value kind = choose_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
-	if (algebra_failed(al)) {
-		return value_none();
-	}
-	struct tuple first = tuple_int(is_row ? 0 : 1);
-	struct tuple second = tuple_int(is_row ? 1 : 0);
-	const struct value of_atom[] = { kind, *type };
-	const struct value of_tiles[] = {
-		run_other(call, "make_smem_layout_atom", of_atom, 2),
-		from_three(al, tuple_int(extents[0]), tuple_int(extents[1]), stages->tuple),
-		from_three(al, first, second, tuple_int(2)),
-	};
-	return algebra_failed(al) ? value_none() : run_other(call, "tile_to_shape", of_tiles, 3);
-}
-
-enum operand { OPERAND_A, OPERAND_B };
 
 /* (layout, mma_tiler_mnk, dtype, num_stages) */
 static struct value run_smem_layout_operand(struct call *call) {
 	if (arg(call, 0)->kind == VALUE_TILED_MMA) {
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "this helper is known as it is for Hopper, with a LayoutEnum first");
-		return value_none();
+		return refuse_blackwell(call, "a LayoutEnum first");
 	}
 	int64_t mnk[3];
 	bool is_row = row_major_arg(call, 0);
 	int bits = element_bits_arg(call, 2);
-	int_arg(call, 3, 1, INT32_MAX);
-	read_extents(call, 1, 3, mnk);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
+	extents_arg(call, 1, 3, mnk);
 	const int64_t extents[] = { mnk[which(call) == OPERAND_A ? 0 : 1], mnk[2] };
-	return stage_tiles(call, is_row, &call->args[2], bits, extents, &call->args[3]);
+	const struct value kind = smem_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
+	return stage_tiles(call, &kind, is_row, &call->args[2], extents, stages);
 }
 
 /* (epi_dtype, epi_layout, epi_tile, epi_stage) */
@@ -139,9 +83,10 @@ static struct value run_smem_layout_epi(struct call *call) {
 	int64_t extents[2];
 	int bits = element_bits_arg(call, 0);
 	bool is_row = row_major_arg(call, 1);
-	int_arg(call, 3, 1, INT32_MAX);
-	read_extents(call, 2, 2, extents);
-	return stage_tiles(call, is_row, &call->args[0], bits, extents, &call->args[3]);
+	int64_t stages = int_arg(call, 3, 1, INT32_MAX);
+	extents_arg(call, 2, 2, extents);
+	const struct value kind = smem_kind(call, is_row, bits, extents[is_row ? 1 : 0]);
+	return stage_tiles(call, &kind, is_row, &call->args[0], extents, stages);
 }
 
 /* --- the tiled MMA --- */
@@ -150,9 +95,12 @@ static struct value run_smem_layout_epi(struct call *call) {
 static struct value run_trivial_tiled_mma(struct call *call) {
 	struct algebra *al = call->al;
 	int64_t mn[2];
+	if (arg(call, 5)->kind == VALUE_STRING) {
+		return refuse_blackwell(call, "the atoms along M, N and K in the place of a CtaGroup");
+	}
 	const struct value *a = kind_arg(call, 0, VALUE_STRING, "a type of elements");
 	const struct value *b = kind_arg(call, 1, VALUE_STRING, "a type of elements");
-	read_extents(call, 6, 2, mn);
+	extents_arg(call, 6, 2, mn);
 	bool is_known = !algebra_failed(al) && element_bits(a->string) == 16 && str_equal(a->string, b->string);
 	if (!algebra_failed(al) && !is_known) {
 		al->operand = 0;
@@ -163,7 +111,7 @@ static struct value run_trivial_tiled_mma(struct call *call) {
 	}
 	const struct value of_op[] = {
 		*a, call->args[4], from_three(al, tuple_int(mn[0]), tuple_int(mn[1]), tuple_int(16)), value_none(),
-		has_arg(call, 7) ? call->args[7] : from_string("SMEM"), call->args[2], call->args[3],
+		has_arg(call, 7) ? call->args[7] : from_word("SMEM"), call->args[2], call->args[3],
 	};
 	al->operand = 0;
 	const struct value of_mma[] = { run_other(call, "MmaF16BF16Op", of_op, 7), call->args[5] };
@@ -210,6 +158,12 @@ static const struct operation operations[] = {
 		"a tiled MMA of wgmma, whose A is in shared memory if no other source is given",
 		"make_trivial_tiled_mma(Float16,Float16,OperandMajorMode.K,OperandMajorMode.MN,Float32,(2,1,1),(64,128))",
 		"make_tiled_mma(mma_atom(\"SM90_64x128x16_F32F16F16_SS\"),(2,1,1):(1,0,0),(_,_,_))", HELPER_SOURCE },
+	{ "mma_major_mode", "layout", RUN(run_major_mode, 1, 1),
+		"OperandMajorMode.K of a LayoutEnum in rows, MN in columns",
+		"mma_major_mode(LayoutEnum.ROW_MAJOR)", "\"K\"", LAYOUT_SOURCE },
+	{ "order_from_tensor", "tensor", RUN(run_order_from_tensor, 1, 1),
+		"the LayoutEnum of a matrix, LayoutEnum.from_tensor",
+		"order_from_tensor((64,32):(32,1))", "\"ROW_MAJOR\"", LAYOUT_SOURCE },
 	{ "sm90_mma_major_mode", "layout", RUN(run_major_mode, 1, 1),
 		"OperandMajorMode.K of a LayoutEnum in rows, MN in columns",
 		"sm90_mma_major_mode(LayoutEnum.COL_MAJOR)", "\"MN\"", LAYOUT_SOURCE },

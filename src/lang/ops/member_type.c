@@ -2,6 +2,7 @@
  * Members of atoms, tiled copies, tiled MMAs and composed layouts, by the names that CuTe C++ has for its member types
  * and constants, and CuTe DSL for its properties.
  */
+#include "algebra/descriptor.h"
 #include "lang/atoms.h"
 #include "lang/ops/signature.h"
 
@@ -277,6 +278,21 @@ static bool owns(enum owner owner, const struct object *object) {
 	return object->composed != NULL;
 }
 
+/*
+ * The atom, the tensor of coordinates or the layout of shared memory of argument 0, the pair that the DSL makes of a
+ * TMA; VALUE_NONE for anything else.
+ */
+static struct value member_of_tma(struct call *call, struct str name) {
+	const struct value *pair = &call->args[0];
+	bool is_pair = pair->kind == VALUE_LIST && pair->list.count == 2 && pair->list.items[0].kind == VALUE_COPY_ATOM;
+	const struct tma_problem *tma = is_pair ? pair->list.items[0].copy_atom->tma : NULL;
+	if (tma == NULL || tma->given == NULL) {
+		return value_none();
+	}
+	return str_is(name, "atom") ? pair->list.items[0] : str_is(name, "tma_tensor") ? pair->list.items[1]
+		: str_is(name, "smem_layout") ? from_map(call, *tma->given) : value_none();
+}
+
 /* The member of argument 0 that argument 1 names in quotes; Layout::rank is what rank(L) is. */
 static struct value run_member(struct call *call) {
 	const struct value *name = kind_arg(call, 1, VALUE_STRING, "the name of a member type in quotes");
@@ -292,6 +308,10 @@ static struct value run_member(struct call *call) {
 	const struct operation *operation = operation_find(name->string);
 	if (operation != NULL && operation->takes.least == 1) {
 		return operation_call(operation, call->al, call->args, 1);
+	}
+	const struct value of_tma = member_of_tma(call, name->string);
+	if (of_tma.kind != VALUE_NONE) {
+		return of_tma;
 	}
 	bool is_composed = false;
 	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {

@@ -13,7 +13,7 @@
 /* Bits of an element: what argument "i" says, a type or a number; else the pointer of argument 1, or "usual". */
 static int64_t element_arg(struct call *call, int i, int64_t usual) {
 	const struct value *value = &call->args[1];
-	if (has_arg(call, i)) {
+	if (given_arg(call, i)) {
 		const struct value *given = arg(call, i);
 		int64_t bits = given->kind == VALUE_STRING ? element_bits(given->string) : int_arg(call, i, 1, 128);
 		if (bits == 0) {
@@ -225,6 +225,37 @@ static struct tuple without_ones(struct call *call, struct tuple shape, struct t
  * The DSL's pair of an atom and the tensor of coordinates that it copies from or to, of the shape of argument 1.
  * Neither depends on its integers, nor on the swizzle of shared memory, which is one of bytes there.
  */
+static struct value make_pair(struct call *call, struct str name, struct layout global, struct tma_problem *problem) {
+	struct map *given = arena_alloc(call->al->arena, sizeof *given);
+	*given = map_arg(call, 2);
+	problem->given = given;
+	problem->global.shape = with_stand_ins(call, global.shape);
+	problem->global.stride = without_ones(call, global.shape, with_stand_ins(call, global.stride));
+	call->al->operand = 2;
+	struct tma tma = algebra_failed(call->al) ? (struct tma){ .rank = 0 } : tma_of(call->al, problem);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	const struct named_copy_atom *atom = atom_of(call, name, problem, &tma);
+	struct layout coordinates = layout_make(call->al, global.shape, *atom->tma_strides);
+	struct value tensor = from_layout(call, coordinates);
+	if (algebra_is_dsl(call->al) && !algebra_failed(call->al)) {
+		const struct tensor_value made = {
+			.offset = tuple_coprofile(call->al, coordinates.stride), .map = map_from_layout(coordinates),
+		};
+		tensor = value_from_tensor(call->al, &made);
+	}
+	return from_pair(call, (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = atom }, tensor);
+}
+
+/* A tile of "rank" modes in shared memory, of which "layout" has several as its last mode, or is the only one. */
+static struct layout without_stages(struct call *call, struct layout layout, int rank) {
+	if (algebra_failed(call->al) || layout_rank(layout) != rank + 1) {
+		return layout;
+	}
+	return (struct layout){ tuple_take(call->al, layout.shape, 0, rank), tuple_take(call->al, layout.stride, 0, rank) };
+}
+
 static struct value run_make_tiled_tma_atom(struct call *call) {
 	struct str name = operation_arg(call);
 	struct layout global = global_arg(call, 1);
@@ -235,24 +266,82 @@ static struct value run_make_tiled_tma_atom(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	problem.shared = map_from_layout(map_inner(call->al, problem.shared));
-	problem.global.shape = with_stand_ins(call, global.shape);
-	problem.global.stride = without_ones(call, global.shape, with_stand_ins(call, global.stride));
-	call->al->operand = 2;
-	struct tma tma = tma_of(call->al, &problem);
-	if (algebra_failed(call->al)) {
+	struct layout shared = map_inner(call->al, problem.shared);
+	int rank = tuple_rank(tiler_shape(call->al, problem.tile));
+	problem.shared = map_from_layout(without_stages(call, shared, rank));
+	return make_pair(call, name, global, &problem);
+}
+
+/* Argument 2, the partition of an operand in shared memory, without its stages. */
+static struct map partition_arg(struct call *call) {
+	struct layout shared = map_inner(call->al, shared_arg(call, 2));
+	int rank = layout_rank(shared);
+	if (!algebra_failed(call->al) && rank != 3 && rank != 4) {
+		algebra_fault(call->al, FAULT_RANK, "expected a partition (V,M,K) in shared memory, or its stages "
+			"(V,M,K,stage)");
+	}
+	return map_from_layout(algebra_failed(call->al) ? shared : without_stages(call, shared, 3));
+}
+
+/* How many CTAs of argument 5, a cluster (V,M,N,K), share the loads of "operand": those along the mode it has not. */
+static int64_t cluster_arg(struct call *call, struct str name, enum mma_operand operand) {
+	bool shares = str_ends_with(name, "_MULTICAST");
+	if (shares && !given_arg(call, 5) && !algebra_failed(call->al)) {
+		call->al->operand = 1;
+		algebra_fault(call->al, FAULT_RANK, "a multicast needs the shape of the cluster, (V,M,N,K)");
+	}
+	struct tuple cluster = shares && !algebra_failed(call->al) ? shape_arg(call, 5) : tuple_int(1);
+	if (!algebra_failed(call->al) && shares && tuple_rank(cluster) != 4) {
+		algebra_fault(call->al, FAULT_RANK, "expected the shape of a cluster, (V,M,N,K)");
+	}
+	if (!shares || algebra_failed(call->al)) {
+		return 1;
+	}
+	struct tuple size = tuple_product(call->al, tuple_mode(cluster, operand == MMA_A ? 2 : 1));
+	int64_t sharing = algebra_failed(call->al) ? 1 : int_value(call->al, size);
+	if (!algebra_failed(call->al) && (sharing < 1 || sharing > SHARING_MAX)) {
+		algebra_fault(call->al, FAULT_DOMAIN, "expected 1 to %d CTAs along a mode of a cluster", SHARING_MAX);
+	}
+	return sharing;
+}
+
+/*
+ * The pair for operand A or B of an MMA of tcgen05: what the first of its CTAs has of a tile (M,N,K), in the order of
+ * the partition.
+ */
+static struct value run_make_tiled_tma_atom_operand(struct call *call) {
+	struct algebra *al = call->al;
+	enum mma_operand operand = (enum mma_operand)which(call);
+	struct str name = operation_arg(call);
+	struct layout global = global_arg(call, 1);
+	struct tma_problem problem = { .shared = partition_arg(call), .bits = element_arg(call, 6, 16) };
+	struct tuple tile = shape_arg(call, 3);
+	if (!algebra_failed(al) && tuple_rank(tile) != 3) {
+		algebra_fault(al, FAULT_RANK, "expected the tile of an MMA, (M,N,K)");
+	}
+	const struct tiled_mma *mma = mma_arg(call, 4);
+	problem.multicast = cluster_arg(call, name, operand);
+	require_numbers(call, 2);
+	if (algebra_failed(al)) {
 		return value_none();
 	}
-	const struct named_copy_atom *atom = atom_of(call, name, &problem, &tma);
-	struct layout coordinates = layout_make(call->al, global.shape, *atom->tma_strides);
-	struct value tensor = from_layout(call, coordinates);
-	if (algebra_is_dsl(call->al) && !algebra_failed(call->al)) {
-		const struct tensor_value made = {
-			.offset = tuple_coprofile(call->al, coordinates.stride), .map = map_from_layout(coordinates),
-		};
-		tensor = value_from_tensor(call->al, &made);
+	call->al->operand = 4;
+	struct scope scope = operation_begin(al);
+	const int *modes = mma_operand_modes(operand);
+	struct tuple shape = tuple_pair(al, tuple_mode(tile, modes[0]), tuple_mode(tile, modes[1]));
+	struct layout identity = layout_identity(al, with_stand_ins(call, global.shape));
+	struct layout coordinates = layout_composition_tiler(al, identity, tiler_of(call, shape));
+	struct layout parts = algebra_failed(al) ? coordinates
+		: map_inner(al, tiled_mma_thrfrg(al, mma, operand, map_from_layout(coordinates)));
+	operation_end(al, scope);
+	if (algebra_failed(al)) {
+		return value_none();
 	}
-	return from_pair(call, (struct value){ .kind = VALUE_COPY_ATOM, .copy_atom = atom }, tensor);
+	struct layout *values = arena_alloc(al->arena, sizeof *values);
+	*values = layout_mode(parts, 1);
+	problem.values = values;
+	problem.tile = tiler_of(call, shape);
+	return make_pair(call, name, global, &problem);
 }
 
 enum { MASK_BITS = 16 };
@@ -481,6 +570,11 @@ static struct value run_make_tmem_copy(struct call *call) {
 	"(128,64):(64,1),(128,64))[1]"
 #define TMA_EXAMPLE "make_tma_copy(\"SM90_TMA_LOAD\",(1024,512):(512,1),Sw<3,3,3> o 0 o (128,64):(64,1),(128,64))"
 
+#define OPERAND_EXAMPLE(operand) \
+	"make_tiled_tma_atom_" operand "(CopyBulkTensorTileG2SOp(),tensor<ptr<f16,gmem> o (1024,512):(512,1)>," \
+	"((128,16),1,4):((64,1),0,16),(128,128,64)," \
+	"make_tiled_mma(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,128,K,K>\")))[1]"
+
 static const struct operation operations[] = {
 	{ "create_tma_multicast_mask", "layout, coord, mcast_mode", RUN(run_multicast_mask, 3, 3),
 		"a bit for each CTA of the cluster in this mode, of the CTA at a coordinate",
@@ -495,6 +589,18 @@ static const struct operation operations[] = {
 		"the atom of a TMA and the tensor of its coordinates, as CuTe DSL makes them",
 		BULK_EXAMPLE, "(1024,512):(1@1,1@0)",
 		"python/CuTeDSL/cutlass/cute/nvgpu/cpasync/helpers.py" },
+	{ "make_tiled_tma_atom_A",
+		"op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk, internal_type",
+		RUN_FOR(MMA_A, run_make_tiled_tma_atom_operand, 5, 7),
+		"the same for A of an MMA of tcgen05, shared by the CTAs along N",
+		OPERAND_EXAMPLE("A"), "(1024,512):(1@1,1@0)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/helpers.py" },
+	{ "make_tiled_tma_atom_B",
+		"op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk, internal_type",
+		RUN_FOR(MMA_B, run_make_tiled_tma_atom_operand, 5, 7),
+		"the same for B, shared by the CTAs along M",
+		OPERAND_EXAMPLE("B"), "(1024,512):(1@1,1@0)",
+		"python/CuTeDSL/cutlass/cute/nvgpu/helpers.py" },
 	{ "make_tma_atom", "operation, global, smem, tiler, multicast, dtype, static", RUN(run_make_tma_copy, 3, 7),
 		"the atom of the same, which tma_partition takes",
 		"make_tma_atom(\"SM90_TMA_LOAD\",(1024,512):(512,1),(128,32):(32,1),(128,32))",

@@ -29,6 +29,14 @@ static struct layout without_last_one(struct algebra *al, struct layout c) {
 	};
 }
 
+/* "tv" of an atom of one thread as the DSL prints it: with the extent of the first mode as the stride of the thread. */
+static struct layout with_thread_stride(struct algebra *al, struct layout tv) {
+	struct tuple values = tuple_mode(tv.shape, 1);
+	bool is_one = tuple_is_constant(tuple_mode(tv.shape, 0), 1) && tuple_is_tuple(values);
+	return !is_one ? tv : (struct layout){ tv.shape, tuple_pair(al, tuple_product(al, tuple_mode(values, 0)),
+		tuple_mode(tv.stride, 1)) };
+}
+
 /* The atom by its name; of an atom, as C++ writes it without quotes, itself. */
 static struct value run_mma_atom(struct call *call) {
 	if (call->args[0].kind == VALUE_MMA_ATOM) {
@@ -41,6 +49,11 @@ static struct value run_mma_atom(struct call *call) {
 	}
 	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
 		named->atom.c = without_last_one(call->al, named->atom.c);
+		if (str_starts_with(name, "SM100_MMA_")) {
+			named->atom.a = with_thread_stride(call->al, named->atom.a);
+			named->atom.b = with_thread_stride(call->al, named->atom.b);
+			named->atom.c = with_thread_stride(call->al, named->atom.c);
+		}
 	}
 	return algebra_failed(call->al) ? value_none() : (struct value){ .kind = VALUE_MMA_ATOM, .mma_atom = named };
 }
@@ -190,6 +203,24 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 	return kind->value_bits > 0;
 }
 
+/* What an instruction has of "operand" in tensor memory: in the DSL a tensor there, of whose place nothing is known. */
+static struct value from_tensor_memory(struct call *call, enum mma_operand operand, struct layout fragment) {
+	if (!algebra_is_dsl(call->al) || algebra_failed(call->al)) {
+		return from_layout(call, fragment);
+	}
+	/* The types of atoms keep the sign of integers, which other types of the DSL do not say. */
+	struct str type = atom_field(mma_name(call), operand == MMA_A ? 0 : 2);
+	struct str element = str_is(type, "s32") ? str_from("si32") : str_is(type, "s8") ? str_from("si8")
+		: str_is(type, "u8") ? str_from("ui8") : element_name(type);
+	const struct tensor_value tensor = {
+		.has_pointer = true, .offset = tuple_int(0), .map = map_from_layout(fragment),
+		.pointer = {
+			.element = element, .space = str_from("tmem"), .alignment = 1, .bits = element_bits(type),
+		},
+	};
+	return value_from_tensor(call->al, &tensor);
+}
+
 /* A tensor of the DSL: aligned to what one atom has of the operand, whose type is that of the atom. */
 static struct value registers_of_atom(struct call *call, enum mma_operand operand, struct layout fragment) {
 	struct value args[2] = { from_layout(call, fragment), value_none() };
@@ -298,7 +329,7 @@ static struct value run_make_fragment(struct call *call) {
 	}
 	struct tmem_kind kind;
 	if (is_in_tensor_memory(mma_name(call), operand, &kind)) {
-		return from_layout(call, tmem_fragment(call->al, part.shape, kind));
+		return from_tensor_memory(call, operand, tmem_fragment(call->al, part.shape, kind));
 	}
 	struct layout values = layout_mode(atom_layout_tv(&mma->atom, operand), 1);
 	if (layout_rank(part) < 3

@@ -1,0 +1,215 @@
+/*
+ * What one reading of a source in Python tells the next: attributes that methods behind others give objects, and the
+ * arguments of functions that are called at one place only, which their parameters are then.
+ *
+ * The DSL makes integers that a kernel or a function that is compiled is given known at run time only, so that those
+ * are told to functions of Python alone, and to parameters that say Constexpr.
+ */
+#include <stdlib.h>
+
+#include "lang/kernel/changes.h"
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/run.h"
+#include "lang/kernel/scan.h"
+
+/* --- functions --- */
+
+static int compare_functions(const void *a, const void *b) {
+	const struct python_function *x = a;
+	const struct python_function *y = b;
+	size_t shared = x->name.length < y->name.length ? x->name.length : y->name.length;
+	int order = memcmp(x->name.data, y->name.data, shared);
+	return order != 0 ? order : (x->name.length > y->name.length) - (x->name.length < y->name.length);
+}
+
+/* The function called "name"; NULL if there is none, or there are several. */
+static struct python_function *find_function(const struct kernel *k, struct str name) {
+	const struct python_function wanted = { .name = name };
+	struct python_function *found = k->function_count == 0 ? NULL
+		: bsearch(&wanted, k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
+	const struct python_function *end = k->functions + k->function_count;
+	bool is_only = found != NULL && (found == k->functions || !str_equal(found[-1].name, name))
+		&& (found + 1 == end || !str_equal(found[1].name, name));
+	return is_only ? found : NULL;
+}
+
+/* Count how often each function is named outside of its head; cute.kernel is none of the source. */
+static void count_mentions(struct kernel *k) {
+	struct str before = str_from("");
+	for (size_t at = 0; at < k->text.length;) {
+		bool is_name = scan_is_name_start(k->text.data[at]);
+		size_t end = is_name ? scan_name(k->text, at) : scan_step(k->text, at, true);
+		struct str name = scan_part(k->text, at, end);
+		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && k->text.data[at - 1] == '.');
+		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
+		if (function != NULL) {
+			function->mentions++;
+		}
+		bool joins = scan_is_blank(k->text.data[at]) || k->text.data[at] == '.';
+		before = is_name ? name : joins ? before : str_from("");
+		at = end;
+	}
+}
+
+/* Whether "text", a decorator, leaves what the function is given as it is. */
+static bool is_plain_decorator(struct str text) {
+	return str_is(text, "@staticmethod") || str_is(text, "@classmethod");
+}
+
+void kernel_find_functions(struct kernel *k) {
+	int room = 0;
+	bool is_compiled = false;
+	struct statements statements = statements_of(k->text, 0, k->text.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
+		if (statement.kind == STATEMENT_CLOSE) {
+			continue;
+		}
+		if (scan_at(text, 0) == '@') {
+			is_compiled = is_compiled || !is_plain_decorator(text);
+			continue;
+		}
+		if (scan_at_word(text, 0, "def")) {
+			if (k->function_count == room) {
+				struct python_function *old = k->functions;
+				room = room > 0 ? 2 * room : 16;
+				k->functions = arena_array(k->ev->algebra.arena, (size_t)room, sizeof *k->functions);
+				if (old != NULL) {
+					memcpy(k->functions, old, (size_t)k->function_count * sizeof *old);
+				}
+			}
+			size_t begin = scan_blanks(text, strlen("def"), false);
+			struct str name = scan_part(text, begin, scan_name(text, begin));
+			k->functions[k->function_count++] = (struct python_function){ name, text, is_compiled, 0 };
+		}
+		is_compiled = false;
+	}
+	if (k->function_count > 0) {
+		qsort(k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
+	}
+	count_mentions(k);
+}
+
+/* --- what is told --- */
+
+const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name) {
+	const struct told *told = k->told;
+	while (told != NULL && (told->owner.data != owner.data || !str_equal(told->name, name))) {
+		told = told->next;
+	}
+	return told;
+}
+
+void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value) {
+	const struct told *known = kernel_told(k, owner, name);
+	for (const struct told *each = k->tells; each != NULL && known == NULL; each = each->next) {
+		known = each->owner.data == owner.data && str_equal(each->name, name) ? each : NULL;
+	}
+	if (known != NULL || value.kind == VALUE_NONE || k->tell_count >= TOLD_MAX) {
+		return;
+	}
+	struct told *told = arena_alloc(k->ev->algebra.arena, sizeof *told);
+	*told = (struct told){ owner, name, value, k->tells };
+	k->tells = told;
+	k->tell_count++;
+}
+
+/* Whether "value" is the same in a function that is compiled, which has integers at run time only. */
+static bool stays_same(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_LAYOUT:
+	case VALUE_COMPOSED:
+	case VALUE_TENSOR:
+	case VALUE_STRING:
+	case VALUE_COPY_ATOM:
+	case VALUE_MMA_ATOM:
+	case VALUE_TILED_COPY:
+	case VALUE_TILED_MMA:
+		return true;
+	case VALUE_LIST:
+		for (int i = 0; i < value->list.count; i++) {
+			if (!stays_same(&value->list.items[i])) {
+				return false;
+			}
+		}
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The text of parameter "name" in the head of a function, with its type and default. */
+static struct str parameter_text(struct str head, struct str name) {
+	size_t begin = (size_t)(name.data - head.data);
+	size_t close = scan_close(head, scan_open(head));
+	size_t end = begin;
+	for (int depth = 0; end < close && (depth > 0 || head.data[end] != ','); end++) {
+		char c = head.data[end];
+		depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+	}
+	return scan_part(head, begin, end);
+}
+
+static bool has_word(struct str text, const char *word) {
+	for (size_t at = 0; at < text.length; at++) {
+		if (scan_at_word(text, at, word)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether "parameter" takes all arguments that are left: *args and **named. */
+static bool takes_rest(struct str head, struct str parameter) {
+	return parameter.data > head.data && parameter.data[-1] == '*';
+}
+
+/* Tell what "text", an argument in the place "place", is for "function"; returns whether others may follow it. */
+static bool tell_argument(struct kernel *k, const struct python_function *function, const struct names *parameters,
+	int place, struct str text) {
+	size_t sign = declaration_assignment(text);
+	bool is_named = sign < text.length;
+	if (scan_at(text, 0) == '*') {
+		return false;
+	}
+	struct str name = is_named ? scan_part(text, 0, sign) : str_from("");
+	for (int i = 0; i < parameters->count && (is_named || i <= place); i++) {
+		struct str parameter = parameters->items[i];
+		bool is_it = is_named ? str_equal(parameter, name) : i == place;
+		struct value value;
+		if (takes_rest(function->head, parameter)) {
+			return is_named;
+		}
+		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
+		if (is_known && (!function->is_compiled || stays_same(&value)
+				|| has_word(parameter_text(function->head, parameter), "Constexpr"))) {
+			kernel_tell(k, function->head, parameter, value);
+		}
+	}
+	return true;
+}
+
+void kernel_tell_call(struct kernel *k, struct str text) {
+	size_t assignment = declaration_assignment(text);
+	struct str call = assignment < text.length ? scan_part(text, assignment + 1, text.length) : text;
+	bool is_method = str_starts_with(call, "self.");
+	size_t begin = is_method ? strlen("self.") : 0;
+	size_t open = scan_is_name_start(scan_at(call, begin)) ? scan_name(call, begin) : begin;
+	size_t close = open > begin && scan_at(call, open) == '(' ? scan_close(call, open) : open;
+	if (close == open || (close < call.length && !scan_at_text(call, close, ".launch("))) {
+		return;
+	}
+	const struct python_function *function = find_function(k, scan_part(call, begin, open));
+	if (function == NULL || function->mentions != 1) {
+		return;
+	}
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
+	bool has_object = parameters.count > 0 && str_is_among(parameters.items[0], "self cls");
+	int count = kernel_split(k, scan_part(call, open + 1, close - 1), parts);
+	bool goes_on = has_object == is_method || is_method;
+	for (int i = 0; i < count && goes_on; i++) {
+		goes_on = tell_argument(k, function, &parameters, i + (has_object ? 1 : 0), parts[i]);
+	}
+}
