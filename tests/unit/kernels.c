@@ -65,7 +65,7 @@ static const struct case_of_source cases[] = {
 	{ "auto i = 4; for (int j = 0; j < 4; v[i < 2] = 5) { auto a = make_layout(i); }", "a=4:1" },
 	{ "auto i = 4; for (int i : list) { auto a = make_layout(i); }", "a=?:1" },
 	{ "auto i = 4; for (int i = 0; i < 8; i++) { auto a = make_layout(i); }", "- 'i' is not known" },
-	{ "auto i = 4; for (std::size_t i : list) { auto a = make_layout(i); }", "- 'i' is not known" },
+	{ "auto i = 4; for (std::size_t i : list) { auto a = make_layout(i); }", "a=?:1" },
 	{ "int n = 4, m = 8; auto a = make_layout(n, m);", "a=4:8" },
 	{ "int n = 4, m; auto a = make_layout(n); auto b = make_layout(m);", "a=4:1; b=?:1" },
 	{ "template <class T=Layout<_2>> struct S { using A = T; };\nauto a = S<>::A{};", "a::A=2:1; a=2:1" },

@@ -209,10 +209,18 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 	}
 }
 
+/* The head of a function behind extern "C"; without one behind it, that is what a body stands in. */
+static struct str without_linkage(struct str head) {
+	size_t string = scan_at_word(head, 0, "extern") ? scan_blanks(head, strlen("extern"), false) : head.length;
+	struct str rest = scan_part(head, scan_at(head, string) == '"' ? scan_step(head, string, false) : 0, head.length);
+	return rest.length > 0 ? kernel_skip_prefixes(rest) : head;
+}
+
 void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
 	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };
 	struct head head = kernel_head(text);
+	head.text = k->is_cpp ? without_linkage(head.text) : head.text;
 	bool is_enum = scan_at_word(head.text, 0, "enum");
 	if (is_enum) {
 		run_enumeration(k, head.text, kernel_body(statements));

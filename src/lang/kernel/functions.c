@@ -127,6 +127,33 @@ static void poison_template(struct kernel *k, struct str parameter) {
 }
 
 /*
+ * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
+ * of attributes and macros, and the name of operator(), stand in front of it.
+ */
+static size_t parameters_open(struct str text) {
+	static const char *const attributes = "__launch_bounds__ __attribute__ __declspec __cluster_dims__ __block_size__ "
+					      "__maxnreg__ __align__ alignas decltype requires explicit noexcept operator";
+	static const char *const behind = "const volatile noexcept override final throw requires try mutable "
+					  "__attribute__";
+	for (size_t at = 0; at < text.length;) {
+		size_t open = at + scan_open((struct str){ text.data + at, text.length - at });
+		size_t close = scan_close(text, open);
+		if (close == open) {
+			return text.length;
+		}
+		size_t next = scan_blanks(text, close, false);
+		struct str name = declaration_last_name(scan_part(text, at, open));
+		struct str follows = { text.data + next, scan_name(text, next) - next };
+		bool goes_on = scan_at(text, next) == '(' || (follows.length > 0 && !str_is_among(follows, behind));
+		if (!goes_on && !str_is_among(name, attributes)) {
+			return open;
+		}
+		at = close;
+	}
+	return text.length;
+}
+
+/*
  * Names that the round brackets of "text" declare are not known in the body, but for parameters of a function that the
  * user gave a value.
  */
@@ -136,7 +163,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	for (int i = 0; i < count; i++) {
 		poison_template(k, parts[i]);
 	}
-	size_t open = scan_open(text);
+	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
@@ -153,7 +180,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
 static struct str function_name(struct str text) {
-	size_t open = scan_open(text);
+	size_t open = parameters_open(text);
 	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
 }
 
@@ -200,9 +227,10 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
 	struct str text = kernel_skip_prefixes(head->text);
 	bool is_block = text.length == 0;
-	bool is_loop = words_find(text, loops) != NULL;
+	struct str name = is_block ? str_from("") : function_name(text);
+	/* A macro may stand in front of the word: UNROLL for (...). */
+	bool is_loop = words_find(text, loops) != NULL || str_is_among(name, "for while switch catch");
 	bool is_function = !is_block && !is_loop;
-	struct str name = is_function ? function_name(text) : str_from("");
 	if (is_loop) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
@@ -212,7 +240,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	if (is_function && in_structure) {
 		poison_later(k, statements);
 	}
-	size_t open = scan_open(text);
+	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
 	bool writes = is_function && close > open
 		&& kernel_writes(k, scan_part(text, open + 1, close - 1), kernel_body(statements));

@@ -106,20 +106,24 @@ static void run_unused(struct kernel *k) {
 }
 
 /*
- * A copy of the Python in "text", of the same length: comments and joints of lines are blank, and //, which begins a
- * comment elsewhere, is the sign for floor division that the language has besides it.
+ * A copy of "text", of the same length, whose comments are blank. In Python so are joints of lines, and //, which
+ * begins a comment elsewhere, is the sign for floor division that the language has besides it.
  */
 static struct str without_comments(struct kernel *k, struct str text) {
-	text = kernel_join_lines(k, text);
+	text = k->is_cpp ? text : kernel_join_lines(k, text);
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_at_text(text, at, "//") ? at + 2 : scan_step(text, at, true);
-		if (scan_at_text(text, at, "//")) {
+		bool slashes = scan_at_text(text, at, "//");
+		bool divides = slashes && !k->is_cpp;
+		bool is_comment = k->is_cpp ? slashes || scan_at_text(text, at, "/*") : text.data[at] == '#';
+		size_t end = divides ? at + 2 : scan_step(text, at, !k->is_cpp);
+		if (divides) {
 			memcpy(copy + at, "\xc3\xb7", 2);
-		} else if (text.data[at] == '#') {
-			memset(copy + at, ' ', end - at);
+		}
+		for (size_t i = at; i < end && is_comment; i++) {
+			copy[i] = text.data[i] == '\n' ? '\n' : ' ';
 		}
 		at = end;
 	}
@@ -134,9 +138,10 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 	k.statement = str_from("");
 	k.is_cpp = statements_are_cpp(source->text);
 	enum dialect dialect = ev->algebra.dialect;
-	if (statements_are_python(source->text)) {
+	bool is_python = statements_are_python(source->text);
+	k.text = is_python || k.is_cpp ? without_comments(&k, source->text) : source->text;
+	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
-		k.text = without_comments(&k, source->text);
 		kernel_find_changing(&k);
 	}
 	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);

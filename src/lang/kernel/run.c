@@ -81,7 +81,7 @@ bool kernel_has_room(struct kernel *k) {
 	return true;
 }
 
-/* "text" of C++ in one line, without comments: the end of a line ends no expression. */
+/* "text" of C++, which has no comments, in one line: the end of a line ends no expression. */
 static struct str in_one_line(struct kernel *k, struct str text) {
 	if (!k->is_cpp || text.length == 0 || memchr(text.data, '\n', text.length) == NULL) {
 		return text;
@@ -89,13 +89,8 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
-	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_step(text, at, false);
-		bool is_comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*");
-		if (is_comment || text.data[at] == '\n') {
-			memset(copy + at, ' ', end - at);
-		}
-		at = end;
+	for (size_t at = 0; at < text.length; at++) {
+		copy[at] = copy[at] == '\n' ? ' ' : copy[at];
 	}
 	return (struct str){ copy, text.length };
 }
