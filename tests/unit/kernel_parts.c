@@ -618,7 +618,8 @@ static const struct case_of_reader declarations[] = {
 	{ "T a{}", "T|a|" },
 	{ "T a{1}", "T|a|1" },
 	{ "T a{ 1, 2 }", "T|a|1, 2" },
-	{ "T a{b{1}}", "" },
+	{ "T a{b{1}}", "T|a|b{1}" },
+	{ "T a{b(1){2}}", "T|a|b(1){2}" },
 	{ "T a {1}", "T|a|1" },
 	{ "T{}", "" },
 	{ "T{1}", "" },
@@ -648,15 +649,15 @@ static const struct case_of_reader declarations[] = {
 	{ "T a(1)", "(a" },
 	{ "T a()", "(a" },
 	{ "T<b> a(1)", "(a" },
-	{ "T<b>a(1)", "" },
+	{ "T<b>a(1)", "(a" },
 	{ "T<b a(1)", "" },
 	{ "T a(1", "" },
 	{ "a(1)", "" },
 	{ "T (1)", "" },
-	{ "T a b(1)", "" },
+	{ "T a b(1)", "(b" },
 	{ "T o(1)", "" },
 	{ "T oo(1)", "(oo" },
-	{ "T a::b(1)", "(a::b" },
+	{ "T a::b(1)", "" },
 };
 
 /* The name that "text" declares last. */

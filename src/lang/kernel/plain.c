@@ -372,7 +372,8 @@ static bool run(struct kernel *k, struct str text) {
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
 	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
-			|| (declaration_read_plain(text, &declaration) && has_parts(k, declaration.value)))) {
+			|| (declaration_read_plain(text, &declaration) && declaration.value.length > 0))
+		&& !declaration_has_value(&declaration)) {
 		kernel_poison(k, declaration.name);
 		kernel_leave_out(k, text, declaration.name);
 		return true;
