@@ -10,6 +10,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "lang/kernel/scan.h"
 #include "tool/paste.h"
 
 enum {
@@ -46,19 +47,72 @@ static const struct option_place places[] = {
 	{ 0, STORE_FLAG, 0 },
 };
 
+/* Whether "text" says of integers that they are known at compile time: _4, Int<4>. */
+static bool says_static(struct str text) {
+	for (size_t at = 0; at < text.length; at++) {
+		struct str rest = { text.data + at, text.length - at };
+		bool begins = at == 0 || !scan_is_name_part(text.data[at - 1]);
+		bool is_constant = text.data[at] == '_' && at + 1 < text.length && str_is_digit(text.data[at + 1]);
+		if (begins && (is_constant || str_starts_with(rest, "Int<"))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Run a line of --define. Beside integers that it says are known at compile time, others are known at run time only.
+ * Returns false if it cannot be evaluated.
+ */
+static bool run_definition(struct evaluation *ev, const struct source *line) {
+	ev->run_time = says_static(line->text) ? RUN_TIME_LITERALS : RUN_TIME_NONE;
+	evaluation_forgive(ev);
+	bool good = evaluation_run(ev, line);
+	ev->run_time = RUN_TIME_NONE;
+	return good;
+}
+
+/*
+ * Run the lines of "definitions". What cannot be evaluated may name what the source defines, and is bound as it stands.
+ */
+static void define(struct evaluation *ev, struct str definitions) {
+	int number = 1;
+	for (size_t at = 0; at < definitions.length; number++) {
+		const char *end = memchr(definitions.data + at, '\n', definitions.length - at);
+		size_t length = (size_t)(end - definitions.data) - at;
+		struct source *line = arena_alloc(ev->algebra.arena, sizeof *line);
+		*line = (struct source){ "--define", { definitions.data + at, length }, number };
+		const char *sign = memchr(line->text.data, '=', length);
+		size_t name = sign != NULL ? (size_t)(sign - line->text.data) : length;
+		if (!run_definition(ev, line)) {
+			evaluation_bind(ev, (struct str){ line->text.data, name }, value_none());
+			ev->bindings->line = line;
+		}
+		ev->bindings->is_given = true;
+		at += length + 1;
+	}
+}
+
+/* Whether one of "given" could not be evaluated, and was nothing in the source either: report the first. */
+static bool report_unused(struct evaluation *ev, const struct binding *given) {
+	const struct source *unused = NULL;
+	for (; given != NULL; given = given->next) {
+		unused = given->line != NULL && !given->is_used ? given->line : unused;
+	}
+	if (unused == NULL || run_definition(ev, unused)) {
+		return false;
+	}
+	report_evaluation(ev);
+	return true;
+}
+
 /* Print what is in "source". Returns an exit code. */
 static int paste(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct findings findings = { .arena = ev->algebra.arena };
-	struct source definitions = { "--define", buf_str(&options->definitions), 1 };
-	if (definitions.text.length > 0 && !evaluation_run(ev, &definitions)) {
-		report_evaluation(ev);
-		return EXIT_EXPRESSION;
-	}
-	for (struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
-		binding->is_given = true;
-	}
+	define(ev, buf_str(&options->definitions));
+	const struct binding *given = ev->bindings;
 	paste_read(ev, source, &findings);
-	if (limits_over()) {
+	if (limits_over() || report_unused(ev, given)) {
 		return EXIT_EXPRESSION;
 	}
 	struct buf out;
@@ -106,7 +160,9 @@ static const char *take_option(void *given, int option, const char *value) {
 		report_usage("paste", "%.*s is defined twice", (int)strcspn(value, "="), value);
 		return "";
 	}
-	buf_put(&options->definitions, value);
+	for (const char *c = value; *c != '\0'; c++) {
+		buf_put_char(&options->definitions, *c == '\n' ? ' ' : *c);
+	}
 	buf_put(&options->definitions, "\n");
 	return NULL;
 }

@@ -92,7 +92,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 /* Structures that were never given arguments are run with those that they have by default. */
 static void run_unused(struct kernel *k) {
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		if (definition->used || definition->is_alias) {
+		if (definition->used || definition->is_alias || definition->is_early) {
 			continue;
 		}
 		struct span head = definition->head;
@@ -144,6 +144,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 		ev->algebra.dialect = DIALECT_DSL;
 		kernel_find_changing(&k);
 	}
+	kernel_look_ahead(&k);
 	struct statements statements = statements_of(k.text, 0, k.text.length, k.is_cpp);
 	while (statements.at < source->text.length) {
 		kernel_run_block(&k, &statements);

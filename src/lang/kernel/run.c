@@ -3,6 +3,7 @@
 
 #include "lang/evaluate/evaluate.h"
 #include "lang/kernel/changes.h"
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
 
 struct span kernel_span(const struct kernel *k, struct str text) {
@@ -188,9 +189,26 @@ void kernel_forget_list(struct kernel *k, struct str name) {
 	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, &list) : k->outside;
 }
 
+/* Bind "name" to the expression of "given", which names what the source defines. */
+static bool bind_given_text(struct kernel *k, struct binding *given, struct str name, bool is_integer) {
+	bool looks_ahead = k->looks_ahead;
+	k->looks_ahead = true;
+	struct str line = given->line->text;
+	bool good = kernel_bind_type(k, name, scan_part(line, declaration_assignment(line) + 1, line.length));
+	k->looks_ahead = looks_ahead;
+	given->is_used = given->is_used || good;
+	if (good && is_integer) {
+		k->ev->bindings->value = kernel_as_int(k->ev->bindings->value);
+	}
+	return good;
+}
+
 bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
-	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+	for (struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
 		if (binding->is_given && str_equal(binding->name, name)) {
+			if (binding->line != NULL) {
+				return bind_given_text(k, binding, name, is_integer);
+			}
 			evaluation_bind(k->ev, name, is_integer ? kernel_as_int(binding->value) : binding->value);
 			return true;
 		}
