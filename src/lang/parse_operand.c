@@ -1,6 +1,7 @@
 /* Operands: names, calls and what stands in brackets, with the members and coordinates behind them. */
 #include "lang/parser.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -106,6 +107,29 @@ static struct node *read_static_call(struct parser *parser, struct node *node) {
 	return read != NULL ? read : call;
 }
 
+/* Whether round brackets stand behind the angles at "at", as where a template of a function is called. */
+static bool is_called(struct str text, size_t at) {
+	int depth = 0;
+	for (; at < text.length && text.data[at] != ';'; at++) {
+		depth += text.data[at] == '<' ? 1 : text.data[at] == '>' ? -1
+									   : 0;
+		if (depth == 0 && text.data[at] == '>') {
+			return at + 1 < text.length && text.data[at + 1] == '(';
+		}
+	}
+	return false;
+}
+
+/* No notation knows "name" in front of "<". */
+static void refuse_type(struct parser *parser, const struct token *name) {
+	char sentence[128] = "no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known";
+	if (is_called(parser->lexer.source->text, name->span.end)) {
+		snprintf(sentence, sizeof sentence, "no operation '%.*s' takes arguments in <...>", str_shown(name->text, 60),
+			name->text.data);
+	}
+	parser_fail(parser, FAULT_NAME, name->span, sentence);
+}
+
 /* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
 	/* What C++ writes in front of a type and the type does not change with. */
@@ -141,8 +165,7 @@ static struct node *parse_name(struct parser *parser) {
 		read = read_static_call(parser, node);
 	}
 	if (read == NULL && form == WORD_TYPE) {
-		parser_fail(parser, FAULT_NAME, name.span,
-			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
+		refuse_type(parser, &name);
 	}
 	node = read != NULL ? read : node;
 	if (form == WORD_ALONE) {

@@ -364,6 +364,12 @@ static bool run(struct kernel *k, struct str text) {
 	if (run_step(k, text)) {
 		return false;
 	}
+	if (k->is_cpp && changes_pointer(text).length > 0) {
+		kernel_leave_out(k, text, str_from(""));
+		kernel_forget(k, scan_part(text, assignment + 1, text.length));
+		kernel_move_tensor(k, changes_pointer(text));
+		return false;
+	}
 	if (assignment < text.length) {
 		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
 		declaration.value = scan_part(text, assignment + 1, text.length);

@@ -5,6 +5,7 @@
 #include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
+#include "lang/tensor.h"
 
 struct span kernel_span(const struct kernel *k, struct str text) {
 	bool inside = text.data >= k->text.data && text.data + text.length <= k->text.data + k->text.length;
@@ -288,6 +289,23 @@ void kernel_forget_references(struct kernel *k, struct str name) {
 void kernel_forget_name(struct kernel *k, struct str name) {
 	forget_one(k, name);
 	kernel_forget_references(k, name);
+}
+
+void kernel_move_tensor(struct kernel *k, struct str name) {
+	const struct binding *before = k->ev->bindings;
+	const struct binding *binding = find_binding(before, NULL, name);
+	struct tensor_value tensor;
+	struct value unknown;
+	bool is_tensor = binding != NULL && !binding->is_pointer && value_tensor(&binding->value, &tensor)
+		&& tuple_is_plain_int(tensor.offset) && kernel_value(k, str_from("?"), &unknown);
+	if (!is_tensor) {
+		kernel_forget_name(k, name);
+		return;
+	}
+	tensor.offset = unknown.tuple;
+	tensor.is_part = true;
+	evaluation_bind(k->ev, name, value_from_tensor(&k->ev->algebra, &tensor));
+	kernel_change(k, name, before);
 }
 
 void kernel_change(struct kernel *k, struct str name, const struct binding *before) {

@@ -171,6 +171,9 @@ void kernel_forget_name(struct kernel *k, struct str name);
  */
 void kernel_forget_list(struct kernel *k, struct str name);
 
+/* The tensor "name" has another pointer from now on: its layout is kept, but not where it begins. */
+void kernel_move_tensor(struct kernel *k, struct str name);
+
 /* Of the other names of what "name" is or refers to: they are not known from now on. */
 void kernel_forget_references(struct kernel *k, struct str name);
 
