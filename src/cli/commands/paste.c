@@ -10,6 +10,7 @@
 #include "cli/limit_options.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
 #include "tool/paste.h"
 
@@ -61,14 +62,23 @@ static bool says_static(struct str text) {
 }
 
 /*
- * Run a line of --define. Beside integers that it says are known at compile time, others are known at run time only.
- * Returns false if it cannot be evaluated.
+ * Run a line of --define. Beside integers that it says are known at compile time, others are known at run time only; so
+ * are those of members of objects, params.n=4. Returns false if it cannot be evaluated.
  */
 static bool run_definition(struct evaluation *ev, const struct source *line) {
-	ev->run_time = says_static(line->text) ? RUN_TIME_LITERALS : RUN_TIME_NONE;
+	size_t sign = declaration_assignment(line->text);
+	struct str name = scan_part(line->text, 0, sign);
+	bool is_member = sign + 1 < line->text.length && name.length > 0 && memchr(name.data, '.', name.length) != NULL;
+	struct source *value = arena_alloc(ev->algebra.arena, sizeof *value);
+	*value = *line;
+	value->text = is_member ? scan_part(line->text, sign + 1, line->text.length) : line->text;
+	ev->run_time = is_member || says_static(line->text) ? RUN_TIME_LITERALS : RUN_TIME_NONE;
 	evaluation_forgive(ev);
-	bool good = evaluation_run(ev, line);
+	bool good = evaluation_run(ev, value);
 	ev->run_time = RUN_TIME_NONE;
+	if (good && is_member && ev->result_count > 0) {
+		evaluation_bind(ev, name, ev->results[0]);
+	}
 	return good;
 }
 
@@ -78,18 +88,18 @@ static bool run_definition(struct evaluation *ev, const struct source *line) {
 static void define(struct evaluation *ev, struct str definitions) {
 	int number = 1;
 	for (size_t at = 0; at < definitions.length; number++) {
-		const char *end = memchr(definitions.data + at, '\n', definitions.length - at);
-		size_t length = (size_t)(end - definitions.data) - at;
+		size_t end = scan_line_end(definitions, at);
 		struct source *line = arena_alloc(ev->algebra.arena, sizeof *line);
-		*line = (struct source){ "--define", { definitions.data + at, length }, number };
-		const char *sign = memchr(line->text.data, '=', length);
-		size_t name = sign != NULL ? (size_t)(sign - line->text.data) : length;
+		*line = (struct source){ "--define", { definitions.data + at, end - at }, number };
+		const struct binding *before = ev->bindings;
 		if (!run_definition(ev, line)) {
-			evaluation_bind(ev, (struct str){ line->text.data, name }, value_none());
+			evaluation_bind(ev, scan_part(line->text, 0, declaration_assignment(line->text)), value_none());
 			ev->bindings->line = line;
 		}
-		ev->bindings->is_given = true;
-		at += length + 1;
+		for (struct binding *binding = ev->bindings; binding != before; binding = binding->next) {
+			binding->is_given = true;
+		}
+		at = end + 1;
 	}
 }
 

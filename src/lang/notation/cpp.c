@@ -365,6 +365,10 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 			struct node *unknown = parser_node(parser, NODE_UNKNOWN, call->span);
 			unknown->span.begin = object->span.begin;
 			unknown->value = 1;
+			/* "threadIdx.x", where that stands in the source as one. */
+			bool is_whole = object->text.data + object->text.length + 1 == call->text.data;
+			size_t length = object->text.length + 1 + call->text.length;
+			unknown->text = (struct str){ object->text.data, is_whole ? length : 0 };
 			return unknown;
 		}
 	}
