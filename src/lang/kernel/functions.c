@@ -71,13 +71,38 @@ static struct str before_range(struct str text) {
 }
 
 /*
+ * Whether what stands in the head of a loop gives "name", with "type" in front of it, an integer: auto i = 0, or i++,
+ * i += 2 where it is one.
+ */
+static bool is_counter(struct kernel *k, struct str name, struct str type, struct str value) {
+	struct value first;
+	bool has_words = false;
+	for (size_t at = 0; at < type.length; at++) {
+		has_words = has_words || scan_is_name_part(type.data[at]);
+	}
+	if (!has_words) {
+		return name.length > 0 && kernel_is_count(k, name);
+	}
+	bool is_auto = str_is(type, "auto") || str_is(type, "auto const") || str_is(type, "const auto");
+	bool good = is_auto && value.length > 0 && kernel_value(k, kernel_expand(k, value), &first);
+	return good && first.kind == VALUE_TUPLE && tuple_is_plain_int(first.tuple);
+}
+
+/*
  * The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter that the user gave
  * no value.
  */
 static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
-	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct declaration declaration = { .value = str_from("") };
+	bool in_braces = !is_parameter && str_ends_with(text, "}") && declaration_read_plain(text, &declaration);
+	struct str name = in_braces ? declaration.name : kernel_parameter(k->is_cpp ? before_range(text) : text);
 	struct str type = kernel_parameter_type(text, name);
-	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
+	size_t assignment = declaration_assignment(text);
+	struct str value = declaration.value;
+	if (!in_braces && assignment < text.length) {
+		value = scan_part(text, assignment + 1, text.length);
+	}
+	bool is_array = declaration_is_array(scan_part(text, 0, assignment));
 	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
 		return;
 	}
@@ -87,6 +112,8 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		kernel_bind_unknown(k, name);
 	} else if (name.length > 0 && words_are_pointer_type(type)) {
 		kernel_bind_place(k, name);
+	} else if (!is_parameter && k->is_cpp && !is_comparison(text) && is_counter(k, name, type, value)) {
+		kernel_bind_unknown(k, name);
 	} else if (!is_comparison(text)) {
 		kernel_poison(k, name);
 	}
