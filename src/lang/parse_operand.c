@@ -478,11 +478,48 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
 	return operand;
 }
 
+/* Behind the cast "(" type of integers ")" at "at" in front of an operand, (int)n; "at" if none stands there. */
+static size_t behind_cast(struct str text, size_t at) {
+	static const char *const types = "int unsigned long short size_t int32_t uint32_t int64_t uint64_t";
+	size_t end = at + 1;
+	bool any = false;
+	while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == ' ')) {
+		size_t begin = end;
+		while (end < text.length && str_is_word(text.data[end])) {
+			end++;
+		}
+		struct str word = { text.data + begin, end - begin };
+		if (word.length > 0 && !str_is_among(word, types)) {
+			return at;
+		}
+		any = any || word.length > 0;
+		end += word.length == 0 ? 1 : 0;
+	}
+	bool closes = any && end < text.length && text.data[end] == ')';
+	size_t next = end + 1;
+	while (closes && next < text.length && text.data[next] == ' ') {
+		next++;
+	}
+	bool goes_on = closes && next < text.length && (str_is_word(text.data[next]) || text.data[next] == '(');
+	return goes_on ? next : at;
+}
+
 /*
- * primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins the
- * table of its values
+ * [ cast ] primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins
+ * the table of its values
  */
 struct node *parse_operand(struct parser *parser) {
+	size_t begin = parser_token(parser)->span.begin;
+	size_t behind = parser_at(parser, '(') ? behind_cast(parser->lexer.source->text, begin) : begin;
+	if (behind > begin && parser_enter(parser)) {
+		while (parser_token(parser)->span.begin < behind && parser_token(parser)->kind != TOKEN_END) {
+			parser_advance(parser);
+		}
+		struct node *cast = parse_operand(parser);
+		cast->integer = NODE_INTEGER_RUN_TIME;
+		parser_leave(parser);
+		return cast;
+	}
 	struct node *operand = parse_primary(parser);
 	bool after_tensor = parser->tensor_end == parser->previous_end;
 	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {

@@ -251,7 +251,7 @@ static const struct case_of_source cases[] = {
 	{ "int n; static_assert(n); auto a = 2:1;", "-; a=2:1" },
 	{ "int n; static_assert(n == 3); auto a = 2:1;", "-; a=2:1" },
 	{ "int n; static_assert(size(make_layout(n)) == 3); auto a = 2:1;",
-		"? this needs the value of an integer that is known at run time only; a=2:1" },
+		"- this needs the value of an integer that is known at run time only; a=2:1" },
 	{ "static_assert(4:1); auto a = 2:1;", "-; a=2:1" },
 	{ "#if 4:1\nauto a = 2:1;\n#else\nauto b = 3:1;\n#endif", "a=2:1" },
 	{ "if (2:1) { auto a = 2:1; } else { auto b = 3:1; }", "a=2:1; b=3:1" },

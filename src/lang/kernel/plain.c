@@ -14,6 +14,17 @@ static bool is_common(struct str name) {
 	return str_is_among(name, "cute cutlass if else for in lambda and or not is None True False");
 }
 
+/* Whether the function "name" of C++ is a member of a type that is none of CuTe's: Converter::convert. */
+static bool is_foreign(struct str name) {
+	static const char *const owners[] = { "cute::", "cutlass::", "std::", "GMMA::", "UMMA::", "SM90::", "SM100::",
+		"detail::", "gemm::" };
+	bool known = memchr(name.data, ':', name.length) == NULL;
+	for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
+		known = known || str_starts_with(name, owners[i]);
+	}
+	return !known;
+}
+
 /* The first name in "text" that stands for a value which is not known, a common one if no other does; else empty. */
 static struct str unknown_name(struct kernel *k, struct str text) {
 	struct str common = str_from("");
@@ -24,6 +35,9 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
 		struct str name = { text.data + at, end - at };
 		struct value value;
+		if (begins_name && !is_member && k->is_cpp && behind == '(' && is_foreign(name)) {
+			return name;
+		}
 		bool is_value = begins_name && !is_member && behind != '(' && behind != '<' && behind != '=';
 		if (is_value && operation_find(name) == NULL && !kernel_value(k, name, &value)
 			&& k->ev->error.fault.code == FAULT_NAME) {
@@ -43,10 +57,20 @@ static bool declares_number(const struct kernel *k, struct str text, struct str 
 	return k->is_cpp && is_inside && words_are_number_type((struct str){ text.data, (size_t)(name.data - text.data) });
 }
 
+/* Whether "fault" says that an integer is known at run time only, of which an operation needs the value. */
+static bool misses_integer(const struct fault *fault) {
+	return fault->code == FAULT_UNSUPPORTED && (strncmp(fault->text, "this needs the value of an integer", 34) == 0
+		|| strncmp(fault->text, "this has integers that are known at run time only", 49) == 0);
+}
+
 /* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
 static void add_failure(struct kernel *k, struct str text, struct str name, struct str source) {
 	struct fault fault = k->ev->error.fault;
-	bool unknown = fault.code == FAULT_NAME;
+	if (k->is_cpp && scan_at(source, 0) == '[') {
+		kernel_leave_out(k, text, name); /* a lambda */
+		return;
+	}
+	bool unknown = fault.code == FAULT_NAME || misses_integer(&fault);
 	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
 	struct str stranger = asks ? unknown_name(k, source) : str_from("");
 	unknown = unknown || stranger.length > 0;
