@@ -57,10 +57,29 @@ static bool declares_number(const struct kernel *k, struct str text, struct str 
 	return k->is_cpp && is_inside && words_are_number_type((struct str){ text.data, (size_t)(name.data - text.data) });
 }
 
-/* Whether "fault" says that an integer is known at run time only, of which an operation needs the value. */
-static bool misses_integer(const struct fault *fault) {
-	return fault->code == FAULT_UNSUPPORTED && (strncmp(fault->text, "this needs the value of an integer", 34) == 0
-		|| strncmp(fault->text, "this has integers that are known at run time only", 49) == 0);
+/* Whether "fault" says that an operation needs what is not known of a kernel: an integer, or a pointer's type. */
+static bool misses_value(const struct fault *fault) {
+	static const char *const begins[] = { "this needs the value of an integer",
+		"this has integers that are known at run time only",
+		"expected a tensor with a pointer, and a type of elements" };
+	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+		if (strncmp(fault->text, begins[i], strlen(begins[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether "text" gives an element another value by its own: a(i) *= b. */
+static bool is_compound(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
+		if (at > 0 && text.data[at] == '=' && strchr("+-*/%&|^", text.data[at - 1]) != NULL) {
+			return true;
+		}
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return false;
 }
 
 /* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
@@ -70,7 +89,7 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 		kernel_leave_out(k, text, name); /* a lambda */
 		return;
 	}
-	bool unknown = fault.code == FAULT_NAME || misses_integer(&fault);
+	bool unknown = fault.code == FAULT_NAME || misses_value(&fault);
 	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
 	struct str stranger = asks ? unknown_name(k, source) : str_from("");
 	unknown = unknown || stranger.length > 0;
@@ -417,7 +436,7 @@ static bool run(struct kernel *k, struct str text) {
 		} else {
 			run_declarations(k, text, &declaration);
 		}
-	} else if (assignment < text.length) {
+	} else if (assignment < text.length || (k->is_cpp && is_compound(text))) {
 		kernel_leave_out(k, text, str_from(""));
 	} else {
 		run_expression(k, text);
