@@ -124,6 +124,11 @@ static void run_condition(struct kernel *k, struct str text) {
 	size_t open = scan_blanks(text, scan_name(text, 0), false);
 	struct str rest = kernel_expand(k, scan_part(text, open, text.length));
 	bool bare = scan_at_word(text, 0, "assert");
+	size_t comma = !bare && scan_at(rest, 0) == '(' ? scan_comma(rest, 1) : rest.length;
+	if (comma < rest.length) {
+		/* The text behind it may be several in a row. */
+		rest = kernel_join(k, scan_part(rest, 0, comma), ")", str_from(""));
+	}
 	struct str condition = kernel_join(k, str_from(bare ? "static_assert(" : "static_assert"), "", rest);
 	condition = bare ? kernel_join(k, condition, "", str_from(")")) : condition;
 	struct value value;
