@@ -180,6 +180,39 @@ static size_t parameters_open(struct str text) {
 	return text.length;
 }
 
+/* What stands in front of the "::" at the end of "text": S, n::S<T, 4>. */
+static struct str owner_at_end(struct str text) {
+	size_t end = str_ends_with(text, "::") ? text.length - 2 : 0;
+	size_t begin = end;
+	int depth = 0;
+	while (begin > 0) {
+		char c = text.data[begin - 1];
+		depth += c == '>' ? 1 : c == '<' ? -1
+						 : 0;
+		if (depth == 0 && c != '<' && c != ':' && !scan_is_name_part(c)) {
+			break;
+		}
+		begin--;
+	}
+	return (struct str){ text.data + begin, depth == 0 ? end - begin : 0 };
+}
+
+/* A function that is defined outside of its structure or namespace, void S::f(int n), sees the members of it. */
+static void bind_owner(struct kernel *k, struct str text) {
+	struct str head = scan_part(text, 0, parameters_open(text));
+	size_t end = str_ends_with(head, "()") ? head.length - 2 : head.length; /* operator() */
+	struct str name = declaration_last_name(scan_part(head, 0, end));
+	struct str owner = owner_at_end((struct str){ head.data, name.length > 0 ? (size_t)(name.data - head.data) : 0 });
+	for (size_t at = 0; at < owner.length;) {
+		size_t close = owner.data[at] == '<' ? scan_close(owner, at) : at;
+		at = close > at ? close : at + 1;
+		if (at == owner.length || scan_at_text(owner, at, "::")) {
+			/* Of n::S, n and S in it. */
+			kernel_bind_members(k, kernel_expand(k, (struct str){ owner.data, at }), str_from(""));
+		}
+	}
+}
+
 /*
  * Names that the round brackets of "text" declare are not known in the body, but for parameters of a function that the
  * user gave a value.
@@ -189,6 +222,9 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	int count = kernel_split(k, parameters, parts);
 	for (int i = 0; i < count; i++) {
 		poison_template(k, parts[i]);
+	}
+	if (is_function && k->is_cpp) {
+		bind_owner(k, text);
 	}
 	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
