@@ -104,10 +104,14 @@ static void define(struct evaluation *ev, struct str definitions) {
 }
 
 /* Whether one of "given" could not be evaluated, and was nothing in the source either: report the first. */
-static bool report_unused(struct evaluation *ev, const struct binding *given) {
+static bool report_unused(struct evaluation *ev, struct binding *given) {
 	const struct source *unused = NULL;
+	ev->bindings = given;
 	for (; given != NULL; given = given->next) {
-		unused = given->line != NULL && !given->is_used ? given->line : unused;
+		if (given->line != NULL && !given->is_used) {
+			unused = given->line;
+			given->name = str_from(""); /* its expression may have the name, too */
+		}
 	}
 	if (unused == NULL || run_definition(ev, unused)) {
 		return false;
@@ -120,7 +124,7 @@ static bool report_unused(struct evaluation *ev, const struct binding *given) {
 static int paste(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct findings findings = { .arena = ev->algebra.arena };
 	define(ev, buf_str(&options->definitions));
-	const struct binding *given = ev->bindings;
+	struct binding *given = ev->bindings;
 	paste_read(ev, source, &findings);
 	if (limits_over() || report_unused(ev, given)) {
 		return EXIT_EXPRESSION;
