@@ -52,6 +52,24 @@ expect 3 '"kind":"refused","name":"x","reason":"expected three integers' 'x: Sw<
 expect 0 '"kind":"refused","name":"L","reason":"shape and stride must nest' 'L = (4):1\n' --json
 expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
+expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{}; }\n' -D L=foo
+
+# What the source defines, in front of a kernel or behind it, and integers known at compile time beside others.
+traits='template <class T, int N> struct A { using L = Layout<Int<N>>; };\n'
+kernel='template <class C> void f() { auto l = typename C::L{}; auto m = make_layout(make_shape(_4{}, 8), S{}); }\n'
+expect 0 '2:31: l = 8:1' "$traits$kernel" -D 'C=A<float,8>' -D 'S=(_1,4)'
+expect 0 '2:57: m = (4,8):(1,4)' "$traits$kernel" -D 'C=A<float,8>' -D 'S=(_1,4)'
+expect 0 '1:31: l = 8:1' "$kernel$traits" -D 'C=A<float,8>'
+expect 0 '1:31: l = 8:1' "${kernel}namespace n {\n$traits}\n" -D 'C=n::A<float,8>'
+expect 0 '2:38: C::L = 8:1' "$kernel$traits" -D 'C=A<float,8>'
+expect 3 'no such type' "$kernel#if 0\n$traits#endif\n" -D 'C=A<float,8>'
+expect 0 'a = (4,8):(2,8)' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(_2,8)'
+expect 0 'a = 32:2' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(2,8)'
+expect 0 'a = ((64):(1),320)' 'void f(P const& params, float* p) { auto a = make_tensor(make_gmem_ptr(p), make_layout(make_shape(params.n, _8{})))(_, threadIdx.x); }\n' -D params.n=64 -D threadIdx.x=5
+expect 0 'c = (4,8):(64,256)' 'void f(P p) { auto c = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(p.n, p.n * _4{}))); }\n' -D p.n=64
+expect 0 'c = 32:64' 'void f(P p) { auto c = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(p.n, p.n * _4{}))); }\n' -D p.n=_64
+expect 3 "no value is called 'foo'" 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=foo
+expect 3 'expected' 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=
 
 # 4096 things are looked for, and not one more.
 for count in 4096 4097; do

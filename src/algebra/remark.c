@@ -147,3 +147,23 @@ void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler
 	}
 	remark_residue(al, a.shape, layout_divide_covers(al, a, tiler));
 }
+
+void remark_waiting(struct algebra *al, struct tuple c, struct map map, struct tuple offset) {
+	if (!map_is_flagged(map) || algebra_failed(al) || !tuple_is_plain_int(offset) || !int_has_value(offset)) {
+		return;
+	}
+	struct tuple behind = int_add(al, map.composed->offset, map_crd2idx(al, c, map.composed->inner));
+	struct tuple said = map_crd2idx(al, behind, map_from_swizzle(composed_swizzle(al, map.composed)));
+	if (!algebra_failed(al) && int_has_value(said) && said.value != offset.value) {
+		algebra_note(al, FAULT_REMARK, "this counts elements, as a tensor with this layout does; without its pointer "
+			"CuTe swizzles them as bytes: %" PRId64, said.value);
+	}
+}
+
+void remark_slice(struct algebra *al, struct map map, struct map slice) {
+	bool is_lost = map_is_flagged(map) && slice.kind == MAP_COMPOSED && !map_is_flagged(slice);
+	if (!algebra_failed(al) && is_lost) {
+		algebra_note(al, FAULT_REMARK, "the pointer is lost that the layout waited for: CuTe's swizzle of bytes acts "
+			"on elements here; make_tensor with the whole layout first keeps it");
+	}
+}

@@ -53,6 +53,13 @@ static struct tuple evaluate_unknown(const struct node *node) {
 	return leaf;
 }
 
+/* An integer that is known at run time only, but if the user gave what the program calls so a value: threadIdx.x. */
+static struct value evaluate_given(const struct evaluation *ev, const struct node *node) {
+	const struct binding *given = node->text.length > 0 ? evaluation_binding(ev, node->text) : NULL;
+	bool is_value = given != NULL && given->value.kind == VALUE_TUPLE;
+	return is_value ? given->value : value_from_tuple(evaluate_unknown(node));
+}
+
 /* The integer in front of the indices of a basis. */
 static struct tuple evaluate_multiple(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
@@ -254,7 +261,7 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
-	case NODE_UNKNOWN: return value_from_tuple(evaluate_unknown(node));
+	case NODE_UNKNOWN: return evaluate_given(ev, node);
 	case NODE_BASIS: return evaluate_basis(ev, node);
 	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };

@@ -1,6 +1,7 @@
 /* Operands: names, calls and what stands in brackets, with the members and coordinates behind them. */
 #include "lang/parser.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -106,6 +107,29 @@ static struct node *read_static_call(struct parser *parser, struct node *node) {
 	return read != NULL ? read : call;
 }
 
+/* Whether round brackets stand behind the angles at "at", as where a template of a function is called. */
+static bool is_called(struct str text, size_t at) {
+	int depth = 0;
+	for (; at < text.length && text.data[at] != ';'; at++) {
+		depth += text.data[at] == '<' ? 1 : text.data[at] == '>' ? -1
+									   : 0;
+		if (depth == 0 && text.data[at] == '>') {
+			return at + 1 < text.length && text.data[at + 1] == '(';
+		}
+	}
+	return false;
+}
+
+/* No notation knows "name" in front of "<". */
+static void refuse_type(struct parser *parser, const struct token *name) {
+	char sentence[128] = "no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known";
+	if (is_called(parser->lexer.source->text, name->span.end)) {
+		snprintf(sentence, sizeof sentence, "no operation '%.*s' takes arguments in <...>", str_shown(name->text, 60),
+			name->text.data);
+	}
+	parser_fail(parser, FAULT_NAME, name->span, sentence);
+}
+
 /* name [ "{" "}" ] | name arguments | name "<" ..., which a notation reads */
 static struct node *parse_name(struct parser *parser) {
 	/* What C++ writes in front of a type and the type does not change with. */
@@ -141,8 +165,7 @@ static struct node *parse_name(struct parser *parser) {
 		read = read_static_call(parser, node);
 	}
 	if (read == NULL && form == WORD_TYPE) {
-		parser_fail(parser, FAULT_NAME, name.span,
-			"no such type; Int, Shape, Stride, Layout, Tile and Swizzle are known");
+		refuse_type(parser, &name);
 	}
 	node = read != NULL ? read : node;
 	if (form == WORD_ALONE) {
@@ -457,11 +480,48 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
 	return operand;
 }
 
+/* Behind the cast "(" type of integers ")" at "at" in front of an operand, (int)n; "at" if none stands there. */
+static size_t behind_cast(struct str text, size_t at) {
+	static const char *const types = "int unsigned long short size_t int32_t uint32_t int64_t uint64_t";
+	size_t end = at + 1;
+	bool any = false;
+	while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == ' ')) {
+		size_t begin = end;
+		while (end < text.length && str_is_word(text.data[end])) {
+			end++;
+		}
+		struct str word = { text.data + begin, end - begin };
+		if (word.length > 0 && !str_is_among(word, types)) {
+			return at;
+		}
+		any = any || word.length > 0;
+		end += word.length == 0 ? 1 : 0;
+	}
+	bool closes = any && end < text.length && text.data[end] == ')';
+	size_t next = end + 1;
+	while (closes && next < text.length && text.data[next] == ' ') {
+		next++;
+	}
+	bool goes_on = closes && next < text.length && (str_is_word(text.data[next]) || text.data[next] == '(');
+	return goes_on ? next : at;
+}
+
 /*
- * primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins the
- * table of its values
+ * [ cast ] primary [ ":" primary ] { arguments | "." member | member type | index }; ":" behind a printed tensor begins
+ * the table of its values
  */
 struct node *parse_operand(struct parser *parser) {
+	size_t begin = parser_token(parser)->span.begin;
+	size_t behind = parser_at(parser, '(') ? behind_cast(parser->lexer.source->text, begin) : begin;
+	if (behind > begin && parser_enter(parser)) {
+		while (parser_token(parser)->span.begin < behind && parser_token(parser)->kind != TOKEN_END) {
+			parser_advance(parser);
+		}
+		struct node *cast = parse_operand(parser);
+		cast->integer = NODE_INTEGER_RUN_TIME;
+		parser_leave(parser);
+		return cast;
+	}
 	struct node *operand = parse_primary(parser);
 	bool after_tensor = parser->tensor_end == parser->previous_end;
 	if (parser_at(parser, ':') && !parser->in_choice && !after_tensor && !at_scope(parser)) {

@@ -42,10 +42,21 @@ static bool begins_context(struct str line) {
 		|| contains(line, ": In substitution of ");
 }
 
+/* The part of "line" that no comment is: sources tell of messages of compilers there. */
+static struct str without_comment(struct str line) {
+	bool goes_on = scan_at(line, 0) == '*' || scan_at_text(line, 0, "/*");
+	for (size_t at = 0; at < line.length && !goes_on; at++) {
+		if (scan_at_text(line, at, "//") && (at == 0 || scan_is_blank(line.data[at - 1]))) {
+			return scan_part(line, 0, at);
+		}
+	}
+	return goes_on ? str_from("") : line;
+}
+
 bool paste_is_message(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_line_end(text, at);
-		struct str line = scan_part(text, at, end);
+		struct str line = without_comment(scan_part(text, at, end));
 		if (is_error(line) || is_diagnostic(line, "warning") || is_diagnostic(line, "note") || begins_context(line)
 			|| contains(line, "required from") || contains(line, "instantiation of ")
 			|| contains(line, "requested here") || contains(line, "Traceback (most recent call last)")

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "tool/paste.h"
+#include "tool/paste_define.h"
 
 enum {
 	OPTION_JSON = OPTION_LONG,
@@ -46,29 +47,16 @@ static const struct option_place places[] = {
 	{ 0, STORE_FLAG, 0 },
 };
 
-/* What stands in front of the name of an attribute while definitions are evaluated, which have names without dots. */
-#define ATTRIBUTE "attribute_of_self_"
-
 /* Print what is in "source". Returns an exit code. */
 static int paste(struct evaluation *ev, const struct source *source, const struct options *options) {
 	struct findings findings = { .arena = ev->algebra.arena };
-	struct source definitions = { "--define", buf_str(&options->definitions), 1 };
-	if (definitions.text.length > 0 && !evaluation_run(ev, &definitions)) {
-		report_evaluation(ev);
-		return EXIT_EXPRESSION;
-	}
-	for (struct binding *binding = ev->bindings; binding != NULL; binding = binding->next) {
-		binding->is_given = true;
-		if (str_starts_with(binding->name, ATTRIBUTE)) {
-			struct buf name;
-			buf_init(&name, ev->algebra.arena);
-			buf_printf(&name, "self.%.*s", (int)(binding->name.length - strlen(ATTRIBUTE)),
-				binding->name.data + strlen(ATTRIBUTE));
-			binding->name = buf_str(&name);
-		}
-	}
+	struct binding *given = paste_define(ev, buf_str(&options->definitions));
 	paste_read(ev, source, &findings);
 	if (limits_over()) {
+		return EXIT_EXPRESSION;
+	}
+	if (!paste_used_definitions(ev, given)) {
+		report_evaluation(ev);
 		return EXIT_EXPRESSION;
 	}
 	struct buf out;
@@ -112,16 +100,13 @@ static const char *take_option(void *given, int option, const char *value) {
 	if (option != 'D') {
 		return limits_take(&options->limits, option, value);
 	}
-	bool is_attribute = strncmp(value, "self.", strlen("self.")) == 0;
-	struct buf definition;
-	buf_init(&definition, options->definitions.arena);
-	buf_put(&definition, is_attribute ? ATTRIBUTE : "");
-	buf_put(&definition, value + (is_attribute ? strlen("self.") : 0));
-	if (is_defined(buf_str(&options->definitions), definition.data)) {
+	if (is_defined(buf_str(&options->definitions), value)) {
 		report_usage("paste", "%.*s is defined twice", (int)strcspn(value, "="), value);
 		return "";
 	}
-	buf_put_str(&options->definitions, buf_str(&definition));
+	for (const char *c = value; *c != '\0'; c++) {
+		buf_put_char(&options->definitions, *c == '\n' ? ' ' : *c);
+	}
 	buf_put(&options->definitions, "\n");
 	return NULL;
 }

@@ -8,6 +8,8 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
+static const char *const structures[] = { "struct", "class", "union", NULL };
+
 /* The name that "struct" or "class" in "text" declares. */
 static struct str structure_name(struct str text) {
 	size_t at = scan_blanks(text, scan_name(text, 0), false);
@@ -47,22 +49,41 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements) {
 	return statements_skip_body(statements);
 }
 
+/* Keep the structure "name" of this body for the arguments to come; it may have been found ahead. */
+static struct definition *keep_structure(struct kernel *k, const struct head *head, struct str name, struct span body) {
+	struct definition *definition = k->definitions;
+	while (definition != NULL && (definition->is_alias || definition->body.begin != body.begin)) {
+		definition = definition->next;
+	}
+	if (definition == NULL) {
+		definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
+		*definition = (struct definition){ .name = name, .body = body, .next = k->definitions };
+		definition->special = str_from("");
+		definition->head = kernel_span(k, head->text);
+		definition->parameter_count = kernel_split(k, head->parameters, definition->parameters);
+		k->definitions = definition;
+	}
+	definition->is_early = false;
+	definition->space = k->space;
+	definition->outside = k->ev->bindings;
+	return definition;
+}
+
+/* The arguments in the head of a structure: those that it is a specialisation for; empty if there are none. */
+static struct str special_arguments(struct str head, struct str name) {
+	size_t behind = (size_t)(name.data - head.data) + name.length;
+	size_t close = name.length > 0 && scan_at(head, behind) == '<' ? scan_close(head, behind) : behind;
+	return close > behind ? scan_part(head, behind + 1, close - 1) : str_from("");
+}
+
 /* A structure: its members at once, or when it is given arguments. */
 static void open_structure(struct kernel *k, struct statements *statements, const struct head *head) {
 	struct str name = structure_name(head->text);
 	size_t begin = statements->at;
 	size_t end = kernel_skip_body(k, statements);
-	size_t behind = (size_t)(name.data - head->text.data) + name.length;
-	size_t close = name.length > 0 && scan_at(head->text, behind) == '<' ? scan_close(head->text, behind) : behind;
-	if (head->parameters.length > 0 || close > behind) {
-		struct definition *definition = arena_alloc(k->ev->algebra.arena, sizeof *definition);
-		*definition = (struct definition){ .name = name, .body = { begin, end }, .next = k->definitions };
-		definition->space = k->space;
-		definition->outside = k->ev->bindings;
-		definition->special = close > behind ? scan_part(head->text, behind + 1, close - 1) : str_from("");
-		definition->head = kernel_span(k, head->text);
-		definition->parameter_count = kernel_split(k, head->parameters, definition->parameters);
-		k->definitions = definition;
+	struct str special = special_arguments(head->text, name);
+	if (head->parameters.length > 0 || special.length > 0) {
+		keep_structure(k, head, name, (struct span){ begin, end })->special = special;
 		return;
 	}
 	k->bodies++;
@@ -209,10 +230,61 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 	}
 }
 
+/* Find the structures with parameters between "begin" and "end", in namespaces, but not under #if. */
+static void find_structures(struct kernel *k, size_t begin, size_t end) {
+	struct statements statements = statements_of(k->text, begin, end, true);
+	struct statement statement = statements_next(&statements);
+	int directives = 0;
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		if (statement.kind == STATEMENT_DIRECTIVE) {
+			directives += str_starts_with(text, "#if") ? 1 : str_starts_with(text, "#endif") ? -1
+												   : 0;
+		}
+		if (statement.kind != STATEMENT_OPEN) {
+			continue;
+		}
+		struct head head = kernel_head(text);
+		struct str name = structure_name(head.text);
+		size_t body = statements.at;
+		size_t behind = statements_skip_body(&statements);
+		bool is_space = scan_at_word(head.text, 0, "namespace");
+		if (is_space && k->bodies < LIMIT_KERNEL_BODIES) {
+			struct str space = k->space;
+			k->space = name.length > 0 ? kernel_join(k, kernel_join(k, space, "", name), "::", str_from("")) : space;
+			k->bodies++;
+			find_structures(k, body, behind);
+			k->bodies--;
+			k->space = space;
+		} else if (words_find(head.text, structures) != NULL && head.parameters.length > 0 && directives == 0) {
+			struct definition *definition = keep_structure(k, &head, name, (struct span){ body, behind });
+			definition->special = special_arguments(head.text, name);
+			definition->is_early = true;
+		}
+	}
+}
+
+void kernel_look_ahead(struct kernel *k) {
+	const struct binding *given = k->is_cpp ? k->ev->bindings : NULL;
+	while (given != NULL && given->line == NULL) {
+		given = given->next;
+	}
+	if (given != NULL) {
+		find_structures(k, 0, k->text.length);
+	}
+}
+
+/* The head of a function behind extern "C"; without one behind it, that is what a body stands in. */
+static struct str without_linkage(struct str head) {
+	size_t string = scan_at_word(head, 0, "extern") ? scan_blanks(head, strlen("extern"), false) : head.length;
+	struct str rest = scan_part(head, scan_at(head, string) == '"' ? scan_step(head, string, false) : 0, head.length);
+	return rest.length > 0 ? kernel_skip_prefixes(rest) : head;
+}
+
 void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
-	static const char *const structures[] = { "struct", "class", "union", NULL };
 	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };
 	struct head head = kernel_head(text);
+	head.text = k->is_cpp ? without_linkage(head.text) : head.text;
 	bool is_enum = scan_at_word(head.text, 0, "enum");
 	if (is_enum) {
 		run_enumeration(k, head.text, kernel_body(statements));

@@ -136,6 +136,14 @@ static bool is_data(struct str text, size_t at, size_t *end) {
 	return open > word && *end > open;
 }
 
+struct str changes_pointer(struct str text) {
+	size_t close = 0;
+	size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
+	bool is_one = end > 0 && scan_at(text, end) == '.' && is_data(text, end, &close)
+		&& assignment_at(text, scan_blanks(text, close, false)) == 1;
+	return (struct str){ text.data, is_one ? end : 0 };
+}
+
 /* Add what is changed where "name" stands in front of "at". */
 static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	struct str text = walk->text;

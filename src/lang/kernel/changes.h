@@ -48,6 +48,9 @@ struct names changes_by_others(struct arena *arena, struct str text, const struc
  */
 struct str changes_referred(struct str text);
 
+/* Of C++: the tensor whose pointer the statement "text" changes, name.data() = value; empty for other statements. */
+struct str changes_pointer(struct str text);
+
 /*
  * Of C++: the variables of which "text" declares references, auto& r = a, whose names are among "changed"; those of
  * which such a variable is a reference, too.

@@ -88,15 +88,25 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	}
 }
 
+/* Where the first bracket ( or { of "text" stands that closes at its end; its end if none does. */
+static size_t initializer_open(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
+		if ((c == '(' || c == '{') && close == text.length) {
+			return at;
+		}
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return text.length;
+}
+
 bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	struct str whole = text;
-	if (str_ends_with(text, "}")) {
-		size_t at = text.length;
-		while (at > 0 && text.data[at - 1] != '{') {
-			at--;
-		}
-		declaration->value = scan_part(text, at, text.length - 1);
-		text = scan_part(text, 0, at > 0 ? at - 1 : 0);
+	size_t open = initializer_open(text);
+	if (scan_at(text, open) == '{') {
+		declaration->value = scan_part(text, open + 1, text.length - 1);
+		text = scan_part(text, 0, open);
 	}
 	struct str name = declaration_last_name(text);
 	struct str before = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
@@ -114,18 +124,31 @@ bool declaration_read_plain(struct str text, struct declaration *declaration) {
 }
 
 bool declaration_read_construction(struct str text, struct declaration *declaration) {
-	size_t end = scan_name(text, 0);
-	if (scan_at(text, end) == '<') {
-		end = scan_close(text, end);
-	}
-	size_t begin = scan_blanks(text, end, false);
-	size_t stop = scan_name(text, begin);
-	bool is_type = begin > end && stop > begin && scan_at(text, stop) == '(';
-	if (!is_type || scan_close(text, stop) != text.length || scan_at_word(text, begin, "o")) {
+	size_t open = initializer_open(text);
+	if (scan_at(text, open) != '(' || !declaration_read_plain(scan_part(text, 0, open), declaration)) {
 		return false;
 	}
-	declaration->name = (struct str){ text.data + begin, stop - begin };
+	if (str_is(declaration->name, "o")) {
+		*declaration = (struct declaration){ .name = { text.data, 0 } }; /* pointer o (4):(1) */
+		return false;
+	}
+	declaration->value = scan_part(text, open + 1, text.length - 1);
 	return true;
+}
+
+bool declaration_has_value(const struct declaration *declaration) {
+	static const char *const deduced = "auto Tensor Layout ComposedLayout TiledCopy TiledMMA ThrCopy ThrMMA Copy_Atom";
+	struct str type = declaration->type;
+	bool is_deduced = false;
+	for (size_t at = 0; at < type.length && !is_deduced;) {
+		size_t end = scan_name(type, at);
+		size_t close = scan_close(type, scan_blanks(type, end, false));
+		struct str word = { type.data + at, end - at };
+		bool has_arguments = scan_at(type, scan_blanks(type, end, false)) == '<';
+		is_deduced = !has_arguments && (str_is_among(word, deduced) || words_are_number_type(word));
+		at = has_arguments && close > end ? close : end > at ? end : at + 1;
+	}
+	return is_deduced && scan_comma(declaration->value, 0) == declaration->value.length;
 }
 
 void declaration_read_typedef(struct str text, struct declaration *declaration) {

@@ -28,11 +28,17 @@ bool declaration_is_array(struct str text);
 /* name, "self" "." name, "auto" "[" names "]", type name, names: the left side of "=" */
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration);
 
-/* type name "{" "}" | type name: a declaration without "=" */
+/* type name [ "{" [value] "}" ]: a declaration without "=" */
 bool declaration_read_plain(struct str text, struct declaration *declaration);
 
-/* type name "(" arguments ")", the name with what is made of the arguments: its value is not known. */
+/* type name "(" value ")" */
 bool declaration_read_construction(struct str text, struct declaration *declaration);
+
+/*
+ * Whether what is declared by brackets is their value: auto a{value}, int n(value). What another type makes of it is
+ * not known.
+ */
+bool declaration_has_value(const struct declaration *declaration);
 
 /* "typedef" type name */
 void declaration_read_typedef(struct str text, struct declaration *declaration);

@@ -71,13 +71,38 @@ static struct str before_range(struct str text) {
 }
 
 /*
+ * Whether what stands in the head of a loop gives "name", with "type" in front of it, an integer: auto i = 0, or i++,
+ * i += 2 where it is one.
+ */
+static bool is_counter(struct kernel *k, struct str name, struct str type, struct str value) {
+	struct value first;
+	bool has_words = false;
+	for (size_t at = 0; at < type.length; at++) {
+		has_words = has_words || scan_is_name_part(type.data[at]);
+	}
+	if (!has_words) {
+		return name.length > 0 && kernel_is_count(k, name);
+	}
+	bool is_auto = str_is(type, "auto") || str_is(type, "auto const") || str_is(type, "const auto");
+	bool good = is_auto && value.length > 0 && kernel_value(k, kernel_expand(k, value), &first);
+	return good && first.kind == VALUE_TUPLE && tuple_is_plain_int(first.tuple);
+}
+
+/*
  * The name that "text" declares, or changes, is not known: in the head of a loop, or as a parameter that the user gave
  * no value.
  */
 static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
-	struct str name = kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct declaration declaration = { .value = str_from("") };
+	bool in_braces = !is_parameter && str_ends_with(text, "}") && declaration_read_plain(text, &declaration);
+	struct str name = in_braces ? declaration.name : kernel_parameter(k->is_cpp ? before_range(text) : text);
 	struct str type = kernel_parameter_type(text, name);
-	bool is_array = declaration_is_array(scan_part(text, 0, declaration_assignment(text)));
+	size_t assignment = declaration_assignment(text);
+	struct str value = declaration.value;
+	if (!in_braces && assignment < text.length) {
+		value = scan_part(text, assignment + 1, text.length);
+	}
+	bool is_array = declaration_is_array(scan_part(text, 0, assignment));
 	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
 		return;
 	}
@@ -87,6 +112,8 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		kernel_bind_unknown(k, name);
 	} else if (name.length > 0 && words_are_pointer_type(type)) {
 		kernel_bind_place(k, name);
+	} else if (!is_parameter && k->is_cpp && !is_comparison(text) && is_counter(k, name, type, value)) {
+		kernel_bind_unknown(k, name);
 	} else if (!is_comparison(text)) {
 		kernel_poison(k, name);
 	}
@@ -127,6 +154,66 @@ static void poison_template(struct kernel *k, struct str parameter) {
 }
 
 /*
+ * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
+ * of attributes and macros, and the name of operator(), stand in front of it.
+ */
+static size_t parameters_open(struct str text) {
+	static const char *const attributes = "__launch_bounds__ __attribute__ __declspec __cluster_dims__ __block_size__ "
+					      "__maxnreg__ __align__ alignas decltype requires explicit noexcept operator";
+	static const char *const behind = "const volatile noexcept override final throw requires try mutable "
+					  "__attribute__";
+	for (size_t at = 0; at < text.length;) {
+		size_t open = at + scan_open((struct str){ text.data + at, text.length - at });
+		size_t close = scan_close(text, open);
+		if (close == open) {
+			return text.length;
+		}
+		size_t next = scan_blanks(text, close, false);
+		struct str name = declaration_last_name(scan_part(text, at, open));
+		struct str follows = { text.data + next, scan_name(text, next) - next };
+		bool goes_on = scan_at(text, next) == '(' || (follows.length > 0 && !str_is_among(follows, behind));
+		if (!goes_on && !str_is_among(name, attributes)) {
+			return open;
+		}
+		at = close;
+	}
+	return text.length;
+}
+
+/* What stands in front of the "::" at the end of "text": S, n::S<T, 4>. */
+static struct str owner_at_end(struct str text) {
+	size_t end = str_ends_with(text, "::") ? text.length - 2 : 0;
+	size_t begin = end;
+	int depth = 0;
+	while (begin > 0) {
+		char c = text.data[begin - 1];
+		depth += c == '>' ? 1 : c == '<' ? -1
+						 : 0;
+		if (depth == 0 && c != '<' && c != ':' && !scan_is_name_part(c)) {
+			break;
+		}
+		begin--;
+	}
+	return (struct str){ text.data + begin, depth == 0 ? end - begin : 0 };
+}
+
+/* A function that is defined outside of its structure or namespace, void S::f(int n), sees the members of it. */
+static void bind_owner(struct kernel *k, struct str text) {
+	struct str head = scan_part(text, 0, parameters_open(text));
+	size_t end = str_ends_with(head, "()") ? head.length - 2 : head.length; /* operator() */
+	struct str name = declaration_last_name(scan_part(head, 0, end));
+	struct str owner = owner_at_end((struct str){ head.data, name.length > 0 ? (size_t)(name.data - head.data) : 0 });
+	for (size_t at = 0; at < owner.length;) {
+		size_t close = owner.data[at] == '<' ? scan_close(owner, at) : at;
+		at = close > at ? close : at + 1;
+		if (at == owner.length || scan_at_text(owner, at, "::")) {
+			/* Of n::S, n and S in it. */
+			kernel_bind_members(k, kernel_expand(k, (struct str){ owner.data, at }), str_from(""));
+		}
+	}
+}
+
+/*
  * Names that the round brackets of "text" declare are not known in the body, but for parameters of a function that the
  * user gave a value.
  */
@@ -136,7 +223,10 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	for (int i = 0; i < count; i++) {
 		poison_template(k, parts[i]);
 	}
-	size_t open = scan_open(text);
+	if (is_function && k->is_cpp) {
+		bind_owner(k, text);
+	}
+	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
@@ -153,7 +243,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
 static struct str function_name(struct str text) {
-	size_t open = scan_open(text);
+	size_t open = parameters_open(text);
 	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
 }
 
@@ -200,9 +290,10 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	static const char *const loops[] = { "for", "while", "do", "switch", "try", "catch", NULL };
 	struct str text = kernel_skip_prefixes(head->text);
 	bool is_block = text.length == 0;
-	bool is_loop = words_find(text, loops) != NULL;
+	struct str name = is_block ? str_from("") : function_name(text);
+	/* A macro may stand in front of the word: UNROLL for (...). */
+	bool is_loop = words_find(text, loops) != NULL || str_is_among(name, "for while switch catch");
 	bool is_function = !is_block && !is_loop;
-	struct str name = is_function ? function_name(text) : str_from("");
 	if (is_loop) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
@@ -212,7 +303,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	if (is_function && in_structure) {
 		poison_later(k, statements);
 	}
-	size_t open = scan_open(text);
+	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
 	bool writes = is_function && close > open
 		&& kernel_writes(k, scan_part(text, open + 1, close - 1), kernel_body(statements));

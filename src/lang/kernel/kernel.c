@@ -92,7 +92,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 /* Structures that were never given arguments are run with those that they have by default. */
 static void run_unused(struct kernel *k) {
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		if (definition->used || definition->is_alias) {
+		if (definition->used || definition->is_alias || definition->is_early) {
 			continue;
 		}
 		struct span head = definition->head;
@@ -106,20 +106,24 @@ static void run_unused(struct kernel *k) {
 }
 
 /*
- * A copy of the Python in "text", of the same length: comments and joints of lines are blank, and //, which begins a
- * comment elsewhere, is the sign for floor division that the language has besides it.
+ * A copy of "text", of the same length, whose comments are blank. In Python so are joints of lines, and //, which
+ * begins a comment elsewhere, is the sign for floor division that the language has besides it.
  */
 static struct str without_comments(struct kernel *k, struct str text) {
-	text = kernel_join_lines(k, text);
+	text = k->is_cpp ? text : kernel_join_lines(k, text);
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_at_text(text, at, "//") ? at + 2 : scan_step(text, at, true);
-		if (scan_at_text(text, at, "//")) {
+		bool slashes = scan_at_text(text, at, "//");
+		bool divides = slashes && !k->is_cpp;
+		bool is_comment = k->is_cpp ? slashes || scan_at_text(text, at, "/*") : text.data[at] == '#';
+		size_t end = divides ? at + 2 : scan_step(text, at, !k->is_cpp);
+		if (divides) {
 			memcpy(copy + at, "\xc3\xb7", 2);
-		} else if (text.data[at] == '#') {
-			memset(copy + at, ' ', end - at);
+		}
+		for (size_t i = at; i < end && is_comment; i++) {
+			copy[i] = text.data[i] == '\n' ? '\n' : ' ';
 		}
 		at = end;
 	}
@@ -185,11 +189,13 @@ static void run_python(struct kernel *k) {
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct kernel k = kernel_of(ev, source->text, findings);
 	enum dialect dialect = ev->algebra.dialect;
-	if (statements_are_python(source->text)) {
+	bool is_python = statements_are_python(source->text);
+	k.text = is_python || k.is_cpp ? without_comments(&k, source->text) : source->text;
+	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
-		k.text = without_comments(&k, source->text);
 		run_python(&k);
 	} else {
+		kernel_look_ahead(&k);
 		run_all(&k);
 	}
 	ev->algebra.dialect = dialect;

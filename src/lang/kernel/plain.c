@@ -14,6 +14,17 @@ static bool is_common(struct str name) {
 	return str_is_among(name, "cute cutlass if else for in lambda and or not is None True False");
 }
 
+/* Whether the function "name" of C++ is a member of a type that is none of CuTe's: Converter::convert. */
+static bool is_foreign(struct str name) {
+	static const char *const owners[] = { "cute::", "cutlass::", "std::", "GMMA::", "UMMA::", "SM90::", "SM100::",
+		"detail::", "gemm::" };
+	bool known = memchr(name.data, ':', name.length) == NULL;
+	for (size_t i = 0; i < sizeof owners / sizeof owners[0]; i++) {
+		known = known || str_starts_with(name, owners[i]);
+	}
+	return !known;
+}
+
 /* The first name in "text" that stands for a value which is not known, a common one if no other does; else empty. */
 static struct str unknown_name(struct kernel *k, struct str text) {
 	struct str common = str_from("");
@@ -24,6 +35,9 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
 		struct str name = { text.data + at, end - at };
 		struct value value;
+		if (begins_name && !is_member && k->is_cpp && behind == '(' && is_foreign(name)) {
+			return name;
+		}
 		bool is_value = begins_name && !is_member && behind != '(' && behind != '<' && behind != '=';
 		if (is_value && operation_find(name) == NULL && !kernel_value(k, name, &value)
 			&& k->ev->error.fault.code == FAULT_NAME) {
@@ -43,10 +57,39 @@ static bool declares_number(const struct kernel *k, struct str text, struct str 
 	return k->is_cpp && is_inside && words_are_number_type((struct str){ text.data, (size_t)(name.data - text.data) });
 }
 
+/* Whether "fault" says that an operation needs what is not known of a kernel: an integer, or a pointer's type. */
+static bool misses_value(const struct fault *fault) {
+	static const char *const begins[] = { "this needs the value of an integer",
+		"this has integers that are known at run time only",
+		"expected a tensor with a pointer, and a type of elements" };
+	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++) {
+		if (strncmp(fault->text, begins[i], strlen(begins[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Whether "text" gives an element another value by its own: a(i) *= b. */
+static bool is_compound(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
+		if (at > 0 && text.data[at] == '=' && strchr("+-*/%&|^", text.data[at - 1]) != NULL) {
+			return true;
+		}
+		at = close > at ? close : scan_step(text, at, false);
+	}
+	return false;
+}
+
 /* What is said of a statement that has no value, with the fault of its evaluation; "source" is what was evaluated. */
 static void add_failure(struct kernel *k, struct str text, struct str name, struct str source) {
 	struct fault fault = k->ev->error.fault;
-	bool unknown = fault.code == FAULT_NAME;
+	if (k->is_cpp && scan_at(source, 0) == '[') {
+		kernel_leave_out(k, text, name); /* a lambda */
+		return;
+	}
+	bool unknown = fault.code == FAULT_NAME || misses_value(&fault);
 	bool asks = fault.code == FAULT_SYNTAX || fault.code == FAULT_TYPE;
 	struct str stranger = asks ? unknown_name(k, source) : str_from("");
 	unknown = unknown || stranger.length > 0;
@@ -81,6 +124,11 @@ static void run_condition(struct kernel *k, struct str text) {
 	size_t open = scan_blanks(text, scan_name(text, 0), false);
 	struct str rest = kernel_expand(k, scan_part(text, open, text.length));
 	bool bare = scan_at_word(text, 0, "assert");
+	size_t comma = !bare && scan_at(rest, 0) == '(' ? scan_comma(rest, 1) : rest.length;
+	if (comma < rest.length) {
+		/* The text behind it may be several in a row. */
+		rest = kernel_join(k, scan_part(rest, 0, comma), ")", str_from(""));
+	}
 	struct str condition = kernel_join(k, str_from(bare ? "static_assert(" : "static_assert"), "", rest);
 	condition = bare ? kernel_join(k, condition, "", str_from(")")) : condition;
 	struct value value;
@@ -372,6 +420,12 @@ static bool run(struct kernel *k, struct str text) {
 	if (run_step(k, text)) {
 		return false;
 	}
+	if (k->is_cpp && changes_pointer(text).length > 0) {
+		kernel_leave_out(k, text, str_from(""));
+		kernel_forget(k, scan_part(text, assignment + 1, text.length));
+		kernel_move_tensor(k, changes_pointer(text));
+		return false;
+	}
 	if (assignment < text.length) {
 		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
 		declaration.value = scan_part(text, assignment + 1, text.length);
@@ -380,7 +434,8 @@ static bool run(struct kernel *k, struct str text) {
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
 	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
-			|| (declaration_read_plain(text, &declaration) && has_parts(k, declaration.value)))) {
+			|| (declaration_read_plain(text, &declaration) && declaration.value.length > 0))
+		&& !declaration_has_value(&declaration)) {
 		kernel_poison(k, declaration.name);
 		kernel_leave_out(k, text, declaration.name);
 		return true;
@@ -394,7 +449,7 @@ static bool run(struct kernel *k, struct str text) {
 		} else {
 			run_declarations(k, text, &declaration);
 		}
-	} else if (assignment < text.length) {
+	} else if (assignment < text.length || (k->is_cpp && is_compound(text))) {
 		kernel_leave_out(k, text, str_from(""));
 	} else {
 		run_expression(k, text);

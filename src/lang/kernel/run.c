@@ -3,7 +3,9 @@
 
 #include "lang/evaluate/evaluate.h"
 #include "lang/kernel/changes.h"
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
+#include "lang/tensor.h"
 
 struct span kernel_span(const struct kernel *k, struct str text) {
 	bool inside = text.data >= k->text.data && text.data + text.length <= k->text.data + k->text.length;
@@ -81,7 +83,7 @@ bool kernel_has_room(struct kernel *k) {
 	return true;
 }
 
-/* "text" of C++ in one line, without comments: the end of a line ends no expression. */
+/* "text" of C++, which has no comments, in one line: the end of a line ends no expression. */
 static struct str in_one_line(struct kernel *k, struct str text) {
 	if (!k->is_cpp || text.length == 0 || memchr(text.data, '\n', text.length) == NULL) {
 		return text;
@@ -89,13 +91,8 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
-	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_step(text, at, false);
-		bool is_comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*");
-		if (is_comment || text.data[at] == '\n') {
-			memset(copy + at, ' ', end - at);
-		}
-		at = end;
+	for (size_t at = 0; at < text.length; at++) {
+		copy[at] = copy[at] == '\n' ? ' ' : copy[at];
 	}
 	return (struct str){ copy, text.length };
 }
@@ -196,9 +193,26 @@ void kernel_forget_list(struct kernel *k, struct str name) {
 	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, &list) : k->outside;
 }
 
+/* Bind "name" to the expression of "given", which names what the source defines. */
+static bool bind_given_text(struct kernel *k, struct binding *given, struct str name, bool is_integer) {
+	bool looks_ahead = k->looks_ahead;
+	k->looks_ahead = true;
+	struct str line = given->line->text;
+	bool good = kernel_bind_type(k, name, scan_part(line, declaration_assignment(line) + 1, line.length));
+	k->looks_ahead = looks_ahead;
+	given->is_used = given->is_used || good;
+	if (good && is_integer) {
+		k->ev->bindings->value = kernel_as_int(k->ev->bindings->value);
+	}
+	return good;
+}
+
 bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
-	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+	for (struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
 		if (binding->is_given && str_equal(binding->name, name)) {
+			if (binding->line != NULL) {
+				return bind_given_text(k, binding, name, is_integer);
+			}
 			evaluation_bind(k->ev, name, is_integer ? kernel_as_int(binding->value) : binding->value);
 			return true;
 		}
@@ -282,6 +296,23 @@ void kernel_forget_references(struct kernel *k, struct str name) {
 void kernel_forget_name(struct kernel *k, struct str name) {
 	forget_one(k, name);
 	kernel_forget_references(k, name);
+}
+
+void kernel_move_tensor(struct kernel *k, struct str name) {
+	const struct binding *before = k->ev->bindings;
+	const struct binding *binding = find_binding(before, NULL, name);
+	struct tensor_value tensor;
+	struct value unknown;
+	bool is_tensor = binding != NULL && !binding->is_pointer && value_tensor(&binding->value, &tensor)
+		&& tuple_is_plain_int(tensor.offset) && kernel_value(k, str_from("?"), &unknown);
+	if (!is_tensor) {
+		kernel_forget_name(k, name);
+		return;
+	}
+	tensor.offset = unknown.tuple;
+	tensor.is_part = true;
+	evaluation_bind(k->ev, name, value_from_tensor(&k->ev->algebra, &tensor));
+	kernel_change(k, name, before);
 }
 
 void kernel_change(struct kernel *k, struct str name, const struct binding *before) {

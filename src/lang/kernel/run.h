@@ -50,7 +50,8 @@ struct definition {
 	bool is_lost;            /* a specialisation was read over, so that what is meant is not known */
 	bool is_alias;
 	bool used;
-	bool open; /* its body is being run */
+	bool open;     /* its body is being run */
+	bool is_early; /* it stands further below: seen only where the kernel looks ahead */
 	struct definition *next;
 };
 
@@ -96,6 +97,7 @@ struct kernel {
 	struct names writers; /* functions that change integers which they are given */
 	struct macro *macros; /* the last line first */
 	bool is_cpp;
+	bool looks_ahead; /* what is given for a parameter is being read, which may name structures that stand below it */
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
 	struct names changing; /* of Python: what the source gives more than one value, outside of functions */
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
@@ -162,6 +164,12 @@ void kernel_poison(struct kernel *k, struct str name);
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
 /*
+ * Bind "name" to what "text" is: the members of a structure, or a value. Where nothing else is being declared, what is
+ * made for it has its name. Returns false if neither is known.
+ */
+bool kernel_bind_type(struct kernel *k, struct str name, struct str text);
+
+/*
  * Bind the parameter "name" to what the user gave it, which in C++ is known at run time only where "is_integer" says
  * that the parameter is an integer. Returns false if nothing was given.
  */
@@ -190,6 +198,9 @@ void kernel_forget_name(struct kernel *k, struct str name);
  * it, is bound to. Other values are not.
  */
 void kernel_forget_list(struct kernel *k, struct str name);
+
+/* The tensor "name" has another pointer from now on: its layout is kept, but not where it begins. */
+void kernel_move_tensor(struct kernel *k, struct str name);
 
 /* Of the other names of what "name" is or refers to: they are not known from now on. */
 void kernel_forget_references(struct kernel *k, struct str name);
@@ -264,6 +275,12 @@ void kernel_leave_as_members(struct kernel *k, struct str name, struct binding *
 
 /* Run the body of a structure. What it binds is bound as members of "name". */
 void kernel_run_structure(struct kernel *k, struct str name, struct str head, struct span body);
+
+/*
+ * Where the user gave a parameter what only the source can tell, find the structures with parameters that it has
+ * outside of bodies, as kernels often stand in front of their traits.
+ */
+void kernel_look_ahead(struct kernel *k);
 
 /*
  * "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members, and each

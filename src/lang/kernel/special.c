@@ -79,7 +79,7 @@ struct definition *kernel_choose(struct kernel *k, struct definition *definition
 	bool is_clear = !definition->is_lost;
 	for (struct definition *special = k->definitions; special != NULL; special = special->next) {
 		struct fit fit = { .fits = ANSWER_NO };
-		if (is_special_of(special, definition)) {
+		if (is_special_of(special, definition) && (k->looks_ahead || !special->is_early)) {
 			fit = fit_of(k, definition, special, given, *count);
 		}
 		if (fit.fits == ANSWER_YES && special->parameter_count == 0) {

@@ -85,7 +85,8 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	struct definition *found = NULL;
 	size_t best = 0;
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
-		bool is_it = definition->special.length == 0 && str_equal(definition->name, name);
+		bool is_it = definition->special.length == 0 && str_equal(definition->name, name)
+			&& (k->looks_ahead || !definition->is_early);
 		size_t near = is_it ? 1 + nearness(definition->space, *owner, k->space) : 0;
 		if (near > best) {
 			found = definition;
@@ -95,11 +96,7 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	return found;
 }
 
-/*
- * Bind "name" to what "text" is: the members of a structure, or a value. Where nothing else is being declared, what is
- * made for it has its name. Returns false if neither is known.
- */
-static bool bind_type(struct kernel *k, struct str name, struct str text) {
+bool kernel_bind_type(struct kernel *k, struct str name, struct str text) {
 	k->label = k->label.length > 0 ? k->label : name;
 	struct str type = kernel_expand(k, text);
 	struct value value;
@@ -196,7 +193,7 @@ static void bind_parameters(struct kernel *k, const struct definition *definitio
 		}
 		if (value.length == 0) {
 			kernel_poison(k, name);
-		} else if (bind_type(k, name, value) && is_integer) {
+		} else if (kernel_bind_type(k, name, value) && is_integer) {
 			k->ev->bindings->value = kernel_as_int(k->ev->bindings->value);
 		}
 	}
@@ -242,7 +239,7 @@ struct str kernel_instantiate(struct kernel *k, struct definition *definition, s
 	definition->open = true;
 	if (definition->is_alias) {
 		struct span body = definition->body;
-		bind_type(k, name, (struct str){ k->text.data + body.begin, body.end - body.begin });
+		kernel_bind_type(k, name, (struct str){ k->text.data + body.begin, body.end - body.begin });
 	} else {
 		run_members(k, name, head, definition->body);
 	}

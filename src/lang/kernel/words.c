@@ -172,6 +172,7 @@ static const struct integer_type {
 	{ "int64_t", 64, false },
 	{ "uint64_t", 64, true },
 	{ "size_t", 64, true },
+	{ "ptrdiff_t", 64, false },
 	/* Those behind here count nothing. */
 	{ "bool", 1, true },
 	{ "char", 8, false },
@@ -202,16 +203,24 @@ bool words_are_number_type(struct str type) {
 bool words_are_integer_type(struct str type) {
 	bool any = false;
 	for (size_t at = 0; at < type.length;) {
+		size_t begin = at;
 		if (!scan_is_name_start(type.data[at])) {
+			size_t close = scan_at_text(type, at, "[[") ? scan_close(type, at) : at;
+			if (close > at) {
+				at = close; /* [[maybe_unused]] */
+				continue;
+			}
 			if (strchr("*[<", type.data[at]) != NULL) {
 				return false;
 			}
 			at++;
 			continue;
 		}
-		struct str rest = { type.data + at, type.length - at };
-		any = any || integer_type_at(rest, 0, COUNTING_TYPES) != NULL;
-		at = scan_name(type, at);
+		while (scan_is_name_part(scan_at(type, at))) {
+			at++;
+		}
+		struct str word = { type.data + begin, at - begin };
+		any = any || integer_type_at(word, 0, COUNTING_TYPES) != NULL;
 	}
 	return any;
 }

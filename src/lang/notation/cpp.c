@@ -365,10 +365,24 @@ static struct node *read_index(struct parser *parser, struct node *call, const s
 			struct node *unknown = parser_node(parser, NODE_UNKNOWN, call->span);
 			unknown->span.begin = object->span.begin;
 			unknown->value = 1;
+			/* "threadIdx.x", where that stands in the source as one. */
+			bool is_whole = object->text.data + object->text.length + 1 == call->text.data;
+			size_t length = object->text.length + 1 + call->text.length;
+			unknown->text = (struct str){ object->text.data, is_whole ? length : 0 };
 			return unknown;
 		}
 	}
 	return NULL;
+}
+
+/* canonical_warp_idx() and its like, without arguments: a number of the thread's place, known at run time only */
+static struct node *read_place_of_thread(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	struct node *unknown = call->child_count == 0 ? parser_node(parser, NODE_UNKNOWN, call->span) : NULL;
+	if (unknown != NULL) {
+		unknown->value = 1;
+	}
+	return unknown;
 }
 
 /* X, an underscore where a projection is written: inside of a type, or with braces behind it */
@@ -465,6 +479,11 @@ static const struct word words[] = {
 	{ "make_tensor_like", WORD_TYPE, cpp_read_like, "make_layout_like" },
 	{ "make_fragment_like", WORD_TYPE, cpp_read_like, "make_fragment_like" },
 	{ "make_tensor", WORD_CALL, cpp_read_tensor_call, NULL },
+	{ "block_rank_in_cluster", WORD_CALL, read_place_of_thread, NULL },
+	{ "canonical_lane_idx", WORD_CALL, read_place_of_thread, NULL },
+	{ "canonical_warp_idx", WORD_CALL, read_place_of_thread, NULL },
+	{ "canonical_warp_idx_sync", WORD_CALL, read_place_of_thread, NULL },
+	{ "canonical_warp_group_idx", WORD_CALL, read_place_of_thread, NULL },
 	{ "x", WORD_MEMBER, read_index, NULL },
 	{ "y", WORD_MEMBER, read_index, NULL },
 	{ "z", WORD_MEMBER, read_index, NULL },
@@ -481,6 +500,8 @@ static const struct word words[] = {
 	{ "tuple_element_t", WORD_TYPE, read_element, NULL },
 	{ "is_same_v", WORD_TYPE, read_same, NULL },
 	{ "is_same", WORD_TYPE, read_same, NULL },
+	{ "is_static", WORD_TYPE, read_made, "is_static" },
+	{ "is_static_v", WORD_TYPE, read_made, "is_static" },
 	{ "size_v", WORD_TYPE, read_made, "size" },
 	{ "cosize_v", WORD_TYPE, read_made, "cosize" },
 	{ "rank_v", WORD_TYPE, read_made, "rank" },

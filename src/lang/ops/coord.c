@@ -72,6 +72,7 @@ static struct value run_crd2idx(struct call *call) {
 	if (a.kind != MAP_SWIZZLE) {
 		remark_outside(call->al, c, map_inner(call->al, a).shape, "coordinate");
 	}
+	remark_waiting(call->al, c, a, offset);
 	if (trace_is_on(call->al) && !algebra_failed(call->al)) {
 		trace_evaluation(call->al, c, a);
 	}
@@ -131,10 +132,11 @@ static struct value run_slice(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return *target;
 	}
-	struct value slice = map.kind == MAP_LAYOUT ? from_layout(call, layout_slice(call->al, c, map.layout))
-						    : from_map(call, map_slice(call->al, c, map).map);
+	struct map part = map.kind == MAP_LAYOUT ? map_from_layout(layout_slice(call->al, c, map.layout))
+						 : map_slice(call->al, c, map).map;
 	remark_outside(call->al, c, map_inner(call->al, map).shape, "coordinate");
-	return slice;
+	remark_slice(call->al, map, part);
+	return from_map(call, part);
 }
 
 struct value call_slice_and_offset(struct call *call, bool moves) {

@@ -542,8 +542,11 @@ static bool value_id_of(struct algebra *al, struct str name, struct layout *id) 
 /* The copy between registers of four warps and a tensor in tensor memory. */
 static struct value run_make_tmem_copy(struct call *call) {
 	struct value operands[3] = { *arg(call, 0) };
-	require_numbers(call, 1);
 	struct layout memory = global_arg(call, 1);
+	struct value layout = value_from_layout(memory);
+	if (!algebra_failed(call->al)) {
+		value_require_known(call->al, &layout); /* where the tensor begins does not matter */
+	}
 	int64_t bits = element_arg(call, 2, 32);
 	struct layout id = layout_one();
 	if (operands[0].kind == VALUE_COPY_ATOM) {
