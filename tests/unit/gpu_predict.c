@@ -110,7 +110,7 @@ static int check_residents(struct arena *arena) {
 
 /* --- the bytes that a tensor lies in, against marking each unit --- */
 
-enum { UNIT = 32, LAYOUTS = 400, MODES = 3, UNITS_MAX = 1 << 16 };
+enum { UNIT = 32, LAYOUTS = 400, WINDOWS = 9, MODES = 3, UNITS_MAX = 1 << 16 };
 
 static int64_t drawn(uint32_t *state, int64_t choices) {
 	*state = *state * 1664525u + 1013904223u;
@@ -159,6 +159,26 @@ static int check_footprints(struct arena *arena) {
 	return failed;
 }
 
+/* Windows over rows, which are as wide as units: modes with one stride have the offsets of a longer one. */
+static int check_windows(struct arena *arena) {
+	int failed = 0;
+	for (int64_t windows = 2; windows < WINDOWS; windows++) {
+		struct algebra al;
+		algebra_init(&al, arena);
+		struct tuple extents[] = { tuple_int(8), tuple_int(10), tuple_int(windows) };
+		struct tuple strides[] = { tuple_int(1), tuple_int(8), tuple_int(8) };
+		struct layout memory = layout_make(&al, tuple_of(&al, extents, MODES), tuple_of(&al, strides, MODES));
+		double should_be = (double)(10 + windows - 1) * UNIT;
+		double is = footprint(&al, memory, 4, UNIT);
+		if (fabs(is - should_be) > 1e-9) {
+			printf("FAIL: %" PRId64 " windows: %g bytes, not %g\n", windows, is, should_be);
+			failed++;
+		}
+		arena_reset(arena);
+	}
+	return failed;
+}
+
 int main(void) {
 	int count = sizeof measured / sizeof measured[0];
 	int failed = 0;
@@ -178,6 +198,8 @@ int main(void) {
 	failed += check_residents(&arena);
 	count += LAYOUTS;
 	failed += check_footprints(&arena);
+	count += WINDOWS - 2;
+	failed += check_windows(&arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", count - failed, failed);
 	return failed > 0;
