@@ -84,3 +84,22 @@ struct value stage_tiles(struct call *call, const struct value *kind, bool is_k,
 	};
 	return algebra_failed(al) ? value_none() : run_other(call, "tile_to_shape", of_tiles, 3);
 }
+
+struct value umma_kind(struct call *call, bool is_k, int bits, int64_t extent) {
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	if (extent % 8 == 0 && extent % 128 * bits % 128 != 0) {
+		algebra_fault(call->al, FAULT_DIVIDE, "%" PRId64 " elements of %d bits along the contiguous mode are no "
+			"multiple of 16 bytes", extent, bits);
+		return value_none();
+	}
+	struct value kind = smem_kind(call, is_k, bits, extent);
+	bool is_wide = !is_k && bits == 32 && kind.kind == VALUE_STRING && str_is(kind.string, "MN_SW128");
+	return is_wide ? from_word("MN_SW128_32B") : kind;
+}
+
+int64_t mode_size_number(struct algebra *al, struct tuple shape, int mode) {
+	struct tuple size = algebra_failed(al) ? tuple_int(1) : tuple_product(al, tuple_mode(shape, mode));
+	return algebra_failed(al) ? 1 : int_value(al, size);
+}

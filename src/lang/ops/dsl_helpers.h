@@ -27,6 +27,12 @@ struct value from_three(struct algebra *al, struct tuple a, struct tuple b, stru
  */
 struct value smem_kind(struct call *call, bool is_k, int bits, int64_t extent);
 
+/* The same for tcgen05, where tf32 that is not along K lies in atoms of 32 bytes, and what is along it in 16 bytes. */
+struct value umma_kind(struct call *call, bool is_k, int bits, int64_t extent);
+
+/* The size of mode "mode" of "shape" as a number; 1 after a fault. */
+int64_t mode_size_number(struct algebra *al, struct tuple shape, int mode);
+
 /*
  * "stages" tiles with these "extents" of elements of type "type" in atoms of "kind", repeated along the contiguous mode
  * first: the second if "is_k".
