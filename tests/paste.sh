@@ -62,6 +62,7 @@ expect 0 '2:57: m = (4,8):(1,4)' "$traits$kernel" -D 'C=A<float,8>' -D 'S=(_1,4)
 expect 0 '1:31: l = 8:1' "$kernel$traits" -D 'C=A<float,8>'
 expect 0 '1:31: l = 8:1' "${kernel}namespace n {\n$traits}\n" -D 'C=n::A<float,8>'
 expect 0 '2:38: C::L = 8:1' "$kernel$traits" -D 'C=A<float,8>'
+expect 0 '1:31: l = 8:1' "$kernel#define W 1\n#if W\n#else\n#endif\n$traits" -D 'C=A<float,8>'
 expect 3 'no such type' "$kernel#if 0\n$traits#endif\n" -D 'C=A<float,8>'
 expect 0 'a = (4,8):(2,8)' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(_2,8)'
 expect 0 'a = 32:2' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(2,8)'

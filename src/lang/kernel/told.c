@@ -208,7 +208,7 @@ void kernel_tell_call(struct kernel *k, struct str text) {
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
 	bool has_object = parameters.count > 0 && str_is_among(parameters.items[0], "self cls");
 	int count = kernel_split(k, scan_part(call, open + 1, close - 1), parts);
-	bool goes_on = has_object == is_method || is_method;
+	bool goes_on = !has_object || is_method;
 	for (int i = 0; i < count && goes_on; i++) {
 		goes_on = tell_argument(k, function, &parameters, i + (has_object ? 1 : 0), parts[i]);
 	}
