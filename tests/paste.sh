@@ -68,6 +68,8 @@ expect 0 'a = (4,8):(2,8)' 'void f() { auto a = coalesce(make_layout(make_shape(
 expect 0 'a = 32:2' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(2,8)'
 expect 0 'a = ((64):(1),320)' 'void f(P const& params, float* p) { auto a = make_tensor(make_gmem_ptr(p), make_layout(make_shape(params.n, _8{})))(_, threadIdx.x); }\n' -D params.n=64 -D threadIdx.x=5
 expect 0 'c = (4,8):(64,256)' 'void f(P p) { auto c = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(p.n, p.n * _4{}))); }\n' -D p.n=64
+expect 0 'a = (4,8):(2,8)' 'void f(P p) { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), p.S)); }\n' -D 'p.S=(2,8)'
+expect 0 'a = 32:1' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, n_8))); }\n' -D n_8=8
 expect 0 'c = 32:64' 'void f(P p) { auto c = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(p.n, p.n * _4{}))); }\n' -D p.n=_64
 expect 3 "no value is called 'foo'" 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=foo
 expect 3 'expected' 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=

@@ -84,7 +84,11 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 		value = value * 10 + (text.data[end] - '0');
 	}
 	*offset = end;
-	return end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
+	struct node *node = end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
+	if (node != NULL) {
+		node->integer = NODE_INTEGER_AS_IS; /* the user wrote it */
+	}
+	return node;
 }
 
 /*
