@@ -35,6 +35,12 @@ int str_distance(struct str a, struct str b) {
 	return rows[a.length % ROWS][b.length];
 }
 
+int str_compare(struct str a, struct str b) {
+	size_t shared = a.length < b.length ? a.length : b.length;
+	int order = memcmp(a.data, b.data, shared);
+	return order != 0 ? order : (a.length > b.length) - (a.length < b.length);
+}
+
 bool str_is_among(struct str a, const char *words) {
 	while (*words != '\0') {
 		size_t length = strcspn(words, " ");

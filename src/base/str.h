@@ -63,6 +63,9 @@ static inline bool str_is_word(char c) {
 	return str_is_letter(c) || str_is_digit(c) || c == '_';
 }
 
+/* The order of "a" and "b", byte by byte: below 0 if "a" comes first, 0 if they are the same. */
+int str_compare(struct str a, struct str b);
+
 enum { STR_DISTANCE_LENGTH = 40 };
 
 /*

@@ -1,4 +1,4 @@
-/* A table of the modules, and one of the helpers for Blackwell. */
+/* A table of the modules, and one of their helpers. */
 #include "lang/imports.h"
 
 /* Modules of helpers, the first of which has the others in it, and that of the instructions. */
@@ -14,56 +14,46 @@ static const struct {
 	{ "blockscaled_layout", MODULE_BLOCKSCALED }, { "blockscaled_utils", MODULE_BLOCKSCALED },
 };
 
-/* Helpers for Blackwell with what they are called here: those that Hopper has, too, with sm100_ in front. */
+/*
+ * Helpers by the module that has them, with what they are called here: those of Hopper and Blackwell with one name have
+ * sm100_ in front for Blackwell. cutlass.utils has all of these, with sm90_ in front for Hopper.
+ */
 static const struct {
+	enum module module;
 	const char *name;
 	const char *ours;
 } helpers[] = {
-	{ "cluster_shape_to_tma_atom_A", "cluster_shape_to_tma_atom_A" },
-	{ "cluster_shape_to_tma_atom_B", "cluster_shape_to_tma_atom_B" },
-	{ "cluster_shape_to_tma_atom_SFB", "cluster_shape_to_tma_atom_SFB" },
-	{ "compute_epilogue_tile_shape", "compute_epilogue_tile_shape" },
-	{ "get_num_tmem_alloc_cols", "get_num_tmem_alloc_cols" },
-	{ "get_smem_layout_atom_ab", "get_smem_layout_atom_ab" },
-	{ "get_smem_layout_atom_epi", "get_smem_layout_atom_epi" },
-	{ "get_smem_store_op", "sm100_get_smem_store_op" },
-	{ "get_tmem_load_op", "get_tmem_load_op" },
-	{ "make_blockscaled_trivial_tiled_mma", "make_blockscaled_trivial_tiled_mma" },
-	{ "make_smem_layout", "sm100_make_smem_layout" },
-	{ "make_smem_layout_a", "sm100_make_smem_layout_a" },
-	{ "make_smem_layout_b", "sm100_make_smem_layout_b" },
-	{ "make_smem_layout_epi", "sm100_make_smem_layout_epi" },
-	{ "make_trivial_tiled_mma", "sm100_make_trivial_tiled_mma" },
+	{ MODULE_UTILS, "sm90_get_smem_layout_atom", "get_smem_layout_atom" },
+	{ MODULE_UTILS, "sm90_make_smem_layout_a", "make_smem_layout_a" },
+	{ MODULE_UTILS, "sm90_make_smem_layout_b", "make_smem_layout_b" },
+	{ MODULE_UTILS, "sm90_make_smem_layout_epi", "make_smem_layout_epi" },
+	{ MODULE_UTILS, "sm90_make_trivial_tiled_mma", "make_trivial_tiled_mma" },
+	{ MODULE_BLACKWELL, "cluster_shape_to_tma_atom_A", "cluster_shape_to_tma_atom_A" },
+	{ MODULE_BLACKWELL, "cluster_shape_to_tma_atom_B", "cluster_shape_to_tma_atom_B" },
+	{ MODULE_BLACKWELL, "cluster_shape_to_tma_atom_SFB", "cluster_shape_to_tma_atom_SFB" },
+	{ MODULE_BLACKWELL, "compute_epilogue_tile_shape", "compute_epilogue_tile_shape" },
+	{ MODULE_BLACKWELL, "get_num_tmem_alloc_cols", "get_num_tmem_alloc_cols" },
+	{ MODULE_BLACKWELL, "get_smem_layout_atom_ab", "get_smem_layout_atom_ab" },
+	{ MODULE_BLACKWELL, "get_smem_layout_atom_epi", "get_smem_layout_atom_epi" },
+	{ MODULE_BLACKWELL, "get_smem_store_op", "sm100_get_smem_store_op" },
+	{ MODULE_BLACKWELL, "get_tmem_load_op", "get_tmem_load_op" },
+	{ MODULE_BLACKWELL, "make_blockscaled_trivial_tiled_mma", "make_blockscaled_trivial_tiled_mma" },
+	{ MODULE_BLACKWELL, "make_smem_layout", "sm100_make_smem_layout" },
+	{ MODULE_BLACKWELL, "make_smem_layout_a", "sm100_make_smem_layout_a" },
+	{ MODULE_BLACKWELL, "make_smem_layout_b", "sm100_make_smem_layout_b" },
+	{ MODULE_BLACKWELL, "make_smem_layout_epi", "sm100_make_smem_layout_epi" },
+	{ MODULE_BLACKWELL, "make_trivial_tiled_mma", "sm100_make_trivial_tiled_mma" },
+	{ MODULE_BLOCKSCALED, "make_smem_layout_sfa", "make_smem_layout_sfa" },
+	{ MODULE_BLOCKSCALED, "make_smem_layout_sfb", "make_smem_layout_sfb" },
+	{ MODULE_BLOCKSCALED, "tile_atom_to_shape_SF", "tile_atom_to_shape_SF" },
+	{ MODULE_TCGEN05, "tile_to_mma_shape", "sm100_tile_to_mma_shape" },
 };
 
-/* The helper for Blackwell called "name" as it is called here, or NULL. */
-static const char *blackwell_helper(struct str name) {
+/* What the helper "name" of "module" itself is called here, or NULL. */
+static const char *own_helper(enum module module, struct str name) {
 	for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
-		if (str_is(name, helpers[i].name)) {
+		if (helpers[i].module == module && str_is(name, helpers[i].name)) {
 			return helpers[i].ours;
-		}
-	}
-	return NULL;
-}
-
-/* The helper for scale factors called "name", or NULL. */
-static const char *blockscaled_helper(struct str name) {
-	static const char *const names[] = { "make_smem_layout_sfa", "make_smem_layout_sfb", "tile_atom_to_shape_SF" };
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		if (str_is(name, names[i])) {
-			return names[i];
-		}
-	}
-	return NULL;
-}
-
-/* The helper for Hopper that cutlass.utils calls sm90_..., behind that; NULL for any other name. */
-static const char *hopper_helper(struct str name) {
-	static const char *const names[] = { "sm90_get_smem_layout_atom", "sm90_make_smem_layout_a",
-		"sm90_make_smem_layout_b", "sm90_make_smem_layout_epi", "sm90_make_trivial_tiled_mma" };
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		if (str_is(name, names[i])) {
-			return names[i] + strlen("sm90_");
 		}
 	}
 	return NULL;
@@ -133,20 +123,15 @@ static enum module module_called(const struct import *imports, struct str name) 
 
 /* The operation that "name" of "module" is, or NULL. */
 static const char *helper_of(enum module module, struct str name) {
-	if (module == MODULE_TCGEN05) {
-		return str_is(name, "tile_to_mma_shape") ? "sm100_tile_to_mma_shape" : NULL;
+	static const enum module parts[] = { MODULE_BLACKWELL, MODULE_BLOCKSCALED };
+	const char *helper = own_helper(module, name);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0] && module == MODULE_UTILS && helper == NULL; i++) {
+		helper = own_helper(parts[i], name);
 	}
-	const char *hopper = module == MODULE_UTILS ? hopper_helper(name) : NULL;
-	bool has_factors = module == MODULE_UTILS || module == MODULE_BLOCKSCALED;
-	const char *factors = has_factors ? blockscaled_helper(name) : NULL;
-	if (factors != NULL || module == MODULE_BLOCKSCALED) {
-		return factors;
-	}
-	bool has_blackwell = module == MODULE_UTILS || module == MODULE_BLACKWELL;
-	return hopper != NULL ? hopper : has_blackwell ? blackwell_helper(name) : NULL;
+	return helper;
 }
 
-/* Whether "name" of "module", behind which "next" stands, is a class, or makes something. */
+/* Whether "name" of "module" is a class, or makes something. */
 static bool is_maker(enum module module, struct str name) {
 	if (module == MODULE_TCGEN05) {
 		return false; /* the lexer skips it, whatever it was imported as */
@@ -156,14 +141,10 @@ static bool is_maker(enum module module, struct str name) {
 	return is_class || (makes && (module == MODULE_UTILS || module == MODULE_HOPPER));
 }
 
-static bool is_part_of_name(char c) {
-	return str_is_letter(c) || str_is_digit(c) || c == '_';
-}
-
 /* The name at "at" of "text". */
 static struct str name_at(struct str text, size_t at) {
 	size_t end = at;
-	while (end < text.length && is_part_of_name(text.data[end])) {
+	while (end < text.length && str_is_word(text.data[end])) {
 		end++;
 	}
 	return (struct str){ text.data + at, end - at };
@@ -212,14 +193,14 @@ bool imports_read(const struct import *imports, struct str text, struct helper *
 }
 
 bool imports_matter(struct str name) {
-	return usual_module(name) != MODULE_OTHER || blackwell_helper(name) != NULL || hopper_helper(name) != NULL
-		|| str_is(name, "get_smem_layout_atom");
+	bool is_hopper = own_helper(MODULE_UTILS, name) != NULL || str_is(name, "get_smem_layout_atom");
+	return is_hopper || usual_module(name) != MODULE_OTHER || own_helper(MODULE_BLACKWELL, name) != NULL;
 }
 
 bool imports_are_foreign(const struct import *imports, struct str name) {
 	int count;
 	const struct import *import = find_import(imports, name, &count);
-	bool is_helper = blackwell_helper(name) != NULL || str_is(name, "get_smem_layout_atom");
+	bool is_helper = own_helper(MODULE_BLACKWELL, name) != NULL || str_is(name, "get_smem_layout_atom");
 	if (!is_helper || count == 0) {
 		return false;
 	}

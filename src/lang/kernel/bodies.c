@@ -238,8 +238,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
 		if (statement.kind == STATEMENT_DIRECTIVE) {
-			directives += str_starts_with(text, "#if") ? 1 : str_starts_with(text, "#endif") ? -1
-												   : 0;
+			directives += str_starts_with(text, "#if") - str_starts_with(text, "#endif");
 		}
 		if (statement.kind != STATEMENT_OPEN) {
 			continue;

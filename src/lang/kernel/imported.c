@@ -48,6 +48,15 @@ static void add_list(struct kernel *k, struct str list, struct str module) {
 	}
 }
 
+/* Add that those of "names" that matter are none of an import. */
+static void add_own(struct kernel *k, struct names names) {
+	for (int i = 0; i < names.count; i++) {
+		if (imports_matter(names.items[i])) {
+			add_import(k, names.items[i], str_from(""), str_from(""));
+		}
+	}
+}
+
 /* Add what the statement "text" imports, or that a name that matters is none of an import: name = ... */
 static void add_statement(struct kernel *k, struct str text) {
 	if (scan_at_word(text, 0, "import")) {
@@ -63,17 +72,9 @@ static void add_statement(struct kernel *k, struct str text) {
 		return;
 	}
 	struct arena *arena = k->ev->algebra.arena;
-	struct names names = changes_of_python(arena, text);
-	for (int i = 0; i < names.count; i++) {
-		if (imports_matter(names.items[i])) {
-			add_import(k, names.items[i], str_from(""), str_from(""));
-		}
-	}
-	names = scan_at_word(text, 0, "def") ? changes_parameters(arena, text) : (struct names){ .arena = arena };
-	for (int i = 0; i < names.count; i++) {
-		if (imports_matter(names.items[i])) {
-			add_import(k, names.items[i], str_from(""), str_from(""));
-		}
+	add_own(k, changes_of_python(arena, text));
+	if (scan_at_word(text, 0, "def")) {
+		add_own(k, changes_parameters(arena, text));
 	}
 }
 

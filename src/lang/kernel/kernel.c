@@ -149,17 +149,6 @@ static void run_all(struct kernel *k) {
 	run_unused(k);
 }
 
-/* The end of the list of what was told. */
-static const struct told *join_told(struct told *tells, const struct told *told) {
-	for (struct told *each = tells; each != NULL; each = each->next == NULL ? NULL : (struct told *)each->next) {
-		if (each->next == NULL) {
-			each->next = told;
-			return tells;
-		}
-	}
-	return told;
-}
-
 /* Run a source of Python until it tells nothing new: what one reading finds is known in the next. */
 static void run_python(struct kernel *k) {
 	enum { READINGS_MAX = 6 };
@@ -173,12 +162,12 @@ static void run_python(struct kernel *k) {
 	for (int reading = 1;; reading++) {
 		kernel_find_imports(k);
 		run_all(k);
-		if (k->tells == NULL || reading == READINGS_MAX) {
+		if (k->tells == k->told || reading == READINGS_MAX) {
 			return;
 		}
-		const struct told *told = join_told(k->tells, k->told);
+		const struct told *told = k->tells;
 		*k = fresh;
-		k->told = told;
+		k->told = k->tells = told;
 		k->findings->count = found;
 		ev->bindings = given;
 		ev->binding_count = given_count;

@@ -174,19 +174,9 @@ static void bind_parts(struct kernel *k, struct str names, const struct value *v
 	}
 }
 
-/* "word" stands somewhere in "text", as a word of its own. */
-static bool has_word(struct str text, const char *word) {
-	for (size_t at = 0; at < text.length; at++) {
-		if (scan_at_word(text, at, word)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Bind a name that is declared without a value: an integer is known at run time. */
 static void bind_uninitialised(struct kernel *k, struct str type, struct str name) {
-	if (words_are_integer_type(type) && !has_word(type, "constexpr")) {
+	if (words_are_integer_type(type) && !scan_has_word(type, "constexpr")) {
 		kernel_bind_unknown(k, name);
 	} else {
 		kernel_poison(k, name);
@@ -214,7 +204,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		bind_parts(k, declaration->names, &(struct value){ .kind = VALUE_NONE });
 		return;
 	}
-	bool is_const = has_word(declaration->type, "const");
+	bool is_const = scan_has_word(declaration->type, "const");
 	if (k->is_cpp && str_ends_with(declaration->type, "&") && !is_const && kernel_is_count(k, declaration->value)) {
 		/* Two names of one integer, which each may change. */
 		kernel_forget_name(k, declaration->value);
@@ -222,8 +212,8 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		return;
 	}
 	bool is_integer = k->is_cpp && words_are_integer_type(declaration->type);
-	bool is_variable = is_integer && !is_const && !has_word(declaration->type, "static")
-		&& !has_word(declaration->type, "constexpr");
+	bool is_variable = is_integer && !is_const && !scan_has_word(declaration->type, "static")
+		&& !scan_has_word(declaration->type, "constexpr");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
 	if (k->is_cpp && is_number && int_has_value(value.tuple)
 		&& !words_type_holds(declaration->type, value.tuple.value)) {

@@ -35,11 +35,7 @@ static void forget_outside(struct kernel *k, struct str body) {
 }
 
 static int compare_names(const void *a, const void *b) {
-	const struct str *x = a;
-	const struct str *y = b;
-	size_t shared = x->length < y->length ? x->length : y->length;
-	int order = memcmp(x->data, y->data, shared);
-	return order != 0 ? order : (x->length > y->length) - (x->length < y->length);
+	return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
 /* Add what statements outside of functions and classes change, and twice what functions say to be of outside. */

@@ -107,7 +107,7 @@ struct kernel {
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
 	const struct told *told;  /* of Python, by the readings before this one */
-	struct told *tells;       /* by this one: what was not told before */
+	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
 	bool changes_by_name;    /* some attributes change whose names are values: none is known */
 	struct python_class *class; /* whose methods are being run; NULL: none */
@@ -316,13 +316,15 @@ void kernel_tell(struct kernel *k, struct str owner, struct str name, struct val
  */
 void kernel_tell_call(struct kernel *k, struct str text);
 
+/* --- imports of Python (imported.c) --- */
+
+/* Find what the source imports; helpers that it has from elsewhere than CUTLASS are not known. */
+void kernel_find_imports(struct kernel *k);
+
 /* --- bodies of Python (python.c) --- */
 
 /* Find what a source of Python gives more than one value, before it is run. */
 void kernel_find_changing(struct kernel *k);
-
-/* Of Python: find what the source imports; helpers that it has from elsewhere than CUTLASS are not known. */
-void kernel_find_imports(struct kernel *k);
 
 /*
  * Whether "name", self.x in a method, has one value wherever it has one: the source gives it a value once, that of

@@ -32,6 +32,15 @@ bool scan_at_word(struct str text, size_t at, const char *word) {
 	return begins && scan_at_text(text, at, word) && !scan_is_name_part(scan_at(text, at + strlen(word)));
 }
 
+bool scan_has_word(struct str text, const char *word) {
+	for (size_t at = 0; at < text.length; at++) {
+		if (scan_at_word(text, at, word)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Behind the string that the quote at "at" begins; a string ends with its line at the latest. */
 static size_t skip_string(struct str text, size_t at) {
 	char quote = text.data[at];

@@ -19,6 +19,9 @@ bool scan_is_blank(char c);
 /* Whether "word" stands at "at" and no name goes on before or behind it. */
 bool scan_at_word(struct str text, size_t at, const char *word);
 
+/* Whether "word" stands anywhere in "text", as a word of its own. */
+bool scan_has_word(struct str text, const char *word);
+
 /* Whether the bytes at "at" are "part". */
 bool scan_at_text(struct str text, size_t at, const char *part);
 

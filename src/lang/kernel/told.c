@@ -15,11 +15,7 @@
 /* --- functions --- */
 
 static int compare_functions(const void *a, const void *b) {
-	const struct python_function *x = a;
-	const struct python_function *y = b;
-	size_t shared = x->name.length < y->name.length ? x->name.length : y->name.length;
-	int order = memcmp(x->name.data, y->name.data, shared);
-	return order != 0 ? order : (x->name.length > y->name.length) - (x->name.length < y->name.length);
+	return str_compare(((const struct python_function *)a)->name, ((const struct python_function *)b)->name);
 }
 
 /* The function called "name"; NULL if there is none, or there are several. */
@@ -93,20 +89,21 @@ void kernel_find_functions(struct kernel *k) {
 
 /* --- what is told --- */
 
-const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name) {
-	const struct told *told = k->told;
+/* What "told" and those behind it say of "name" of "owner", or NULL. */
+static const struct told *find_told(const struct told *told, struct str owner, struct str name) {
 	while (told != NULL && (told->owner.data != owner.data || !str_equal(told->name, name))) {
 		told = told->next;
 	}
 	return told;
 }
 
+const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name) {
+	return find_told(k->told, owner, name);
+}
+
 void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value) {
-	const struct told *known = kernel_told(k, owner, name);
-	for (const struct told *each = k->tells; each != NULL && known == NULL; each = each->next) {
-		known = each->owner.data == owner.data && str_equal(each->name, name) ? each : NULL;
-	}
-	if (known != NULL || value.kind == VALUE_NONE || k->tell_count >= TOLD_MAX) {
+	bool is_known = find_told(k->tells, owner, name) != NULL;
+	if (is_known || value.kind == VALUE_NONE || k->tell_count >= TOLD_MAX) {
 		return;
 	}
 	struct told *told = arena_alloc(k->ev->algebra.arena, sizeof *told);
@@ -143,21 +140,8 @@ static bool stays_same(const struct value *value) {
 static struct str parameter_text(struct str head, struct str name) {
 	size_t begin = (size_t)(name.data - head.data);
 	size_t close = scan_close(head, scan_open(head));
-	size_t end = begin;
-	for (int depth = 0; end < close && (depth > 0 || head.data[end] != ','); end++) {
-		char c = head.data[end];
-		depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-	}
-	return scan_part(head, begin, end);
-}
-
-static bool has_word(struct str text, const char *word) {
-	for (size_t at = 0; at < text.length; at++) {
-		if (scan_at_word(text, at, word)) {
-			return true;
-		}
-	}
-	return false;
+	struct str rest = close > begin ? scan_part(head, begin, close - 1) : str_from("");
+	return scan_part(rest, 0, scan_comma(rest, 0));
 }
 
 /* Whether "parameter" takes all arguments that are left: *args and **named. */
@@ -183,7 +167,7 @@ static bool tell_argument(struct kernel *k, const struct python_function *functi
 		}
 		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
 		if (is_known && (!function->is_compiled || stays_same(&value)
-				|| has_word(parameter_text(function->head, parameter), "Constexpr"))) {
+				|| scan_has_word(parameter_text(function->head, parameter), "Constexpr"))) {
 			kernel_tell(k, function->head, parameter, value);
 		}
 	}

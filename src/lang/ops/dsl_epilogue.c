@@ -89,6 +89,19 @@ static int64_t good_columns(int64_t m, int64_t n, int64_t rows, int bits, bool h
 	return bits == 16 && n <= 128 ? 32 : 64;
 }
 
+/*
+ * Argument 6, the warps along M and N of the tile "shape"; where it is not given four along M, or two both ways for 64
+ * rows of a "pair" of CTAs.
+ */
+static void warps_arg(struct call *call, struct tuple shape, const struct value *pair, int64_t warps[2]) {
+	bool is_square = !algebra_failed(call->al) && pair->boolean && mode_size_number(call->al, shape, 0) == 64;
+	warps[0] = is_square ? 2 : 4;
+	warps[1] = is_square ? 2 : 1;
+	if (given_arg(call, 6)) {
+		extents_arg(call, 6, 2, warps);
+	}
+}
+
 /* (cta_tile_shape, use_2cta_instrs, layout_d, elem_ty_d, layout_c, elem_ty_c, tmem_warp_shape_mn) */
 static struct value run_epilogue_tile_shape(struct call *call) {
 	struct algebra *al = call->al;
@@ -104,13 +117,8 @@ static struct value run_epilogue_tile_shape(struct call *call) {
 	bool is_c_column = !given_arg(call, 4) || !row_major_arg(call, 4);
 	bool has_source = given_arg(call, 5);
 	int bits_c = has_source ? element_bits_arg(call, 5) : 0;
-	int64_t warps[2] = { 4, 1 };
-	if (!algebra_failed(al) && pair->boolean && m == 64) {
-		warps[0] = warps[1] = 2;
-	}
-	if (given_arg(call, 6)) {
-		extents_arg(call, 6, 2, warps);
-	}
+	int64_t warps[2];
+	warps_arg(call, shape, pair, warps);
 	if (!algebra_failed(al) && (bits_d > 128 || bits_c > 128 || m < 1 || n < 1)) {
 		algebra_fault(al, FAULT_DOMAIN, "no epilogue has elements or tiles of this size");
 	}
@@ -157,13 +165,8 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	int bits = element_bits_arg(call, 3);
 	const struct value *tile = tile_arg(call, 4);
 	const struct value *pair = kind_arg(call, 5, VALUE_BOOL, "True or False");
-	int64_t warps[2] = { 4, 1 };
-	if (!algebra_failed(al) && pair->boolean && mode_size_number(al, shape, 0) == 64) {
-		warps[0] = warps[1] = 2;
-	}
-	if (given_arg(call, 6)) {
-		extents_arg(call, 6, 2, warps);
-	}
+	int64_t warps[2];
+	warps_arg(call, shape, pair, warps);
 	if (algebra_failed(al)) {
 		return value_none();
 	}

@@ -274,7 +274,7 @@ static struct value run_make_ptr(struct call *call) {
 		algebra_fault(call->al, FAULT_TYPE, "expected an address, an integer");
 	}
 	struct str space = str_from("generic");
-	if (!algebra_failed(call->al) && has_arg(call, 2) && !is_none(arg(call, 2))) {
+	if (!algebra_failed(call->al) && given_arg(call, 2)) {
 		const struct value *word = kind_arg(call, 2, VALUE_STRING, "an AddressSpace, as AddressSpace.gmem");
 		space = word != NULL ? word->string : space;
 		bool is_known = word == NULL;
@@ -286,7 +286,7 @@ static struct value run_make_ptr(struct call *call) {
 		}
 	}
 	int64_t bytes = bytes_of(bits);
-	bool is_given = !algebra_failed(call->al) && has_arg(call, 3) && !is_none(arg(call, 3));
+	bool is_given = !algebra_failed(call->al) && given_arg(call, 3);
 	int64_t alignment = is_given ? int_arg(call, 3, 1, INT32_MAX) : bytes;
 	if (!algebra_failed(call->al) && bytes % alignment != 0 && alignment % bytes != 0) {
 		algebra_fault(call->al, FAULT_DOMAIN, "neither of the alignment and the %d bytes of an element divides the "
@@ -329,13 +329,13 @@ static struct value run_recast_ptr(struct call *call) {
 	}
 	struct pointer_value pointer = *value->pointer;
 	pointer.is_swizzled = false;
-	if (has_arg(call, 2) && !is_none(arg(call, 2))) {
+	if (given_arg(call, 2)) {
 		pointer.bits = element_bits_arg(call, 2);
 		pointer.element = algebra_failed(call->al) ? pointer.element : element_canonical(call->args[2].string);
 		pointer.cells = cells_new(call->al->arena);
 		pointer.offset = tuple_int(0);
 	}
-	if (has_arg(call, 1) && !is_none(&call->args[1])) {
+	if (given_arg(call, 1)) {
 		swizzle_pointer(call, 1, &pointer);
 	}
 	return from_pointer(call, pointer);
