@@ -191,7 +191,8 @@ if [ "${CUTELAYOUT_CAIRO:-yes}" = yes ]; then
 	if ! "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.png" 2>/dev/null; then
 		run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/pictures/tile.png"
 		expect 'draw as png where the module is missing' 4 err
-		contains 'draw as png where the module is missing' "$scratch/err" cutelayout-paint.so
+		contains 'draw as png where the module is missing' "$scratch/err" \
+			'cutelayout-paint.so and Cairo: it is neither beside the program nor in'
 	fi
 	run "$scratch/alone" draw "$tile" --tile 8,8 -o "$scratch/bare/tile.svg"
 	expect 'draw as svg where the module is missing' 0 none

@@ -125,6 +125,7 @@ bool symbol_multiply_terms(const struct symbol_term *a, const struct symbol_term
 }
 
 void polynomial_multiply(struct polynomial *p, const struct polynomial *a, const struct polynomial *b) {
+	p->full = p->full || a->full || b->full;
 	for (int i = 0; i < a->count; i++) {
 		for (int j = 0; j < b->count && !p->full; j++) {
 			struct symbol_term term;
@@ -185,6 +186,9 @@ static bool divide_terms(const struct symbol_term *a, const struct symbol_term *
 
 bool polynomial_divide(const struct polynomial *a, const struct polynomial *b, struct polynomial *out) {
 	polynomial_start(out, a->symbols);
+	if (a->full || b->full) {
+		return false;
+	}
 	if (b->count == 1) {
 		for (int i = 0; i < a->count; i++) {
 			struct symbol_term term;

@@ -47,7 +47,7 @@ void polynomial_add_leaf(struct polynomial *p, struct tuple t, int sign);
 /* Add the product of "a" and "b" to "p". */
 void polynomial_multiply(struct polynomial *p, const struct polynomial *a, const struct polynomial *b);
 
-/* "out" becomes a / b as a polynomial with fractions, if it is one. */
+/* "out" becomes a / b as a polynomial with fractions, if it is one and neither is full. */
 bool polynomial_divide(const struct polynomial *a, const struct polynomial *b, struct polynomial *out);
 
 /* A lower bound of "p" that its variables' least values show; false if they show none (symbol_bound.c). */

@@ -243,7 +243,6 @@ struct tuple symbol_mul(struct algebra *al, struct tuple a, struct tuple b) {
 	polynomial_add_leaf(&x, a, 1);
 	polynomial_add_leaf(&y, b, 1);
 	polynomial_multiply(&p, &x, &y);
-	p.full = p.full || x.full || y.full;
 	return polynomial_leaf(al, &p, a);
 }
 

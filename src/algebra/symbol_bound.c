@@ -95,7 +95,7 @@ static bool add_bound(struct polynomial *out, const struct symbol_term *term, in
 	}
 	polynomial_add_term(others, &left);
 	polynomial_multiply(product, others, bound);
-	if (bound->full || q->full || product->full || !polynomial_divide(product, q, quotient)) {
+	if (!polynomial_divide(product, q, quotient)) {
 		return false;
 	}
 	for (int i = 0; i < quotient->count; i++) {

@@ -124,7 +124,7 @@ static void expand_term(struct rests *rests, const struct symbol_term *term, str
 			struct polynomial next;
 			polynomial_start(&next, out->symbols);
 			polynomial_multiply(&next, &product, &factor);
-			rests->failed = rests->failed || next.full || factor.full;
+			rests->failed = rests->failed || next.full;
 			product = next;
 		}
 	}

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The dimensions behind the last one of a tensor map are taken into it, which takes up to LEAVES_MAX modes. */
-enum { BOX_MAX = 256, LEAVES_MAX = 64 };
+#include "base/limits.h"
+
+/* The dimensions behind the last one of a tensor map are taken into it, which takes up to LIMIT_TMA_MODES. */
+enum { BOX_MAX = 256 };
 
 /* A part of a dimension: a mode of global memory, by its basis element, and how much of it the box holds. */
 struct part {
@@ -17,7 +19,7 @@ struct part {
 
 /* A dimension of the tensor map: parts that were merged or grouped. */
 struct dimension {
-	struct part parts[LEAVES_MAX];
+	struct part parts[LIMIT_TMA_MODES];
 	int count;
 };
 
@@ -58,7 +60,7 @@ static int collect_box(struct algebra *al, const struct tma_problem *problem, st
 	struct layout full = layout_coalesce(al, layout_composition(al, values, layout_right_inverse(al, plain)));
 	int count = 0;
 	int rank = algebra_failed(al) ? 0 : tuple_rank(full.shape);
-	for (int i = 0; i < rank && count < LEAVES_MAX; i++) {
+	for (int i = 0; i < rank && count < LIMIT_TMA_MODES; i++) {
 		struct tuple stride = tuple_mode(full.stride, i);
 		if (stride.value != 1 || stride.basis_depth == 0) {
 			break;
@@ -95,9 +97,9 @@ static int merge_parts(const struct tma_problem *problem, const struct part *par
 
 /* Append "count" parts to those of a dimension, where there is room. */
 static void take_parts(struct algebra *al, struct dimension *dimension, const struct part *parts, int count) {
-	if (dimension->count + count > LEAVES_MAX) {
+	if (dimension->count + count > LIMIT_TMA_MODES) {
 		algebra_fault(al, FAULT_LIMIT, "dimension %d of the tensor map takes more than %d modes", TMA_RANK - 1,
-			LEAVES_MAX);
+			LIMIT_TMA_MODES);
 		return;
 	}
 	memcpy(&dimension->parts[dimension->count], parts, (size_t)count * sizeof *parts);
@@ -239,8 +241,8 @@ static void note_limits(struct algebra *al, const struct tma *tma, struct layout
 struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	struct tma tma = { 0 };
 	struct swizzle swizzle;
-	struct part parts[LEAVES_MAX];
-	struct dimension *dimensions = arena_array(al->arena, LEAVES_MAX, sizeof *dimensions);
+	struct part parts[LIMIT_TMA_MODES];
+	struct dimension *dimensions = arena_array(al->arena, LIMIT_TMA_MODES, sizeof *dimensions);
 	struct layout plain = descriptor_parts(al, problem->shared, problem->bits, &swizzle);
 	if (algebra_failed(al)) {
 		return tma;

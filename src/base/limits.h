@@ -24,6 +24,7 @@ enum {
 	LIMIT_TYPE_BYTES = 1 << 15,    /* of one type of a kernel or message, or of what macros are put in */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
 	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */
+	LIMIT_TMA_MODES = 64,          /* modes of global memory in one dimension of a tensor map */
 	LIMIT_NODES = 16384,           /* integers and tuples in one tuple */
 	LIMIT_BASIS_DEPTH = 6,         /* indices of a scaled basis 1@i@j@... */
 	LIMIT_SYMBOL_TERMS = 64,       /* terms of the formula of an integer at run time */

@@ -625,6 +625,16 @@ Test(formula, needs_narrow_names) {
 	cr_assert(int_takes_divides(number(3), z));
 	cr_assert_eq(symbols->variables[2].divisor, (((int64_t)1 << 23) - 1) << 40);
 	cr_assert_eq(symbols->need_count, needs + 2);
+	struct tuple w = name(symbols, "w");
+	cr_assert(int_takes_less(w, number(200000)));
+	cr_assert_eq(symbols->variables[3].most, 199999);
+	int_needs_at_least(int_sub(&al, number(199999), w), 1);
+	cr_assert_eq(symbols->variables[3].most, 199998);
+	int_needs_at_least(w, 199998);
+	cr_assert_eq(symbols->variables[3].least, 199998);
+	cr_assert(!symbols->unmet, "one number is left");
+	int_needs_at_least(w, 199999);
+	cr_assert(symbols->unmet, "none is left");
 }
 
 Test(formula, bounds_that_are_promised) {
@@ -656,6 +666,64 @@ Test(formula, bounds_beyond_64_bits_show_nothing) {
 	cr_assert_eq(int_less(x, number(1)), ANSWER_NO);
 	cr_assert_eq(int_less(int_mul(&al, x, x), number(0)), ANSWER_UNKNOWN);
 	cr_assert_eq(int_less(int_mul(&al, x, y), number((int64_t)1 << 40)), ANSWER_NO);
+}
+
+/* What is not all there has no product and no quotient. */
+Test(formula, full_polynomials_stay_full) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	for (int which = 0; which < 4; which++) {
+		struct polynomial p, q, out;
+		polynomial_start(&p, symbols);
+		polynomial_start(&q, symbols);
+		polynomial_add_leaf(&p, x, 1);
+		polynomial_add_leaf(&q, x, 1);
+		p.full = which & 1;
+		q.full = which & 2;
+		polynomial_start(&out, symbols);
+		polynomial_multiply(&out, &p, &q);
+		cr_expect_eq(out.full, which != 0, "case %d", which);
+		cr_expect_eq(polynomial_divide(&p, &q, &out), which == 0, "case %d", which);
+	}
+}
+
+/* A stride of 1 or -1 stays 1 or -1, which one that may be either must not be. */
+Test(formula, downcast_needs_a_stride_that_is_no_unit) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple stride = int_sub(&al, x, number(5));
+	struct tuple shape = tuple_pair(&al, number(2), number(4));
+	struct layout layout = layout_downcast(&al, layout_of(&al, shape, tuple_pair(&al, number(1), stride)), 2);
+	cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+	cr_assert_str_eq(text_of(tuple_mode(layout.stride, 1)), "2*x-10");
+	const struct {
+		int64_t x;
+		bool holds;
+	} cases[] = { { 3, true }, { 4, false }, { 5, true }, { 6, false }, { 7, true } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { cases[i].x };
+		const struct need *broken;
+		cr_expect_eq(symbols_hold(&al, symbols, values, &broken), cases[i].holds, "case %zu", i);
+	}
+}
+
+/* A quotient is within its bounds times whatever else, which may stand on either side of it. */
+Test(formula, bounds_of_quotients_times_other_names) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple w = name(symbols, "w");
+	struct tuple x = name(symbols, "x");
+	struct tuple third = int_div(&al, x, number(3));
+	struct tuple y = name(symbols, "y");
+	struct tuple z = name(symbols, "z");
+	const struct tuple others[] = { w, y, int_mul(&al, y, z), int_mul(&al, w, z), int_mul(&al, y, y) };
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		struct tuple whole = int_mul(&al, x, others[i]);
+		struct tuple cut = int_mul(&al, times(3, third), others[i]);
+		cr_expect_eq(int_less(whole, cut), ANSWER_NO, "case %zu", i);
+		cr_expect_eq(int_less(whole, int_add(&al, cut, number(1))), ANSWER_UNKNOWN, "case %zu", i);
+		cr_expect_eq(int_less(int_add(&al, cut, times(2, others[i])), whole), ANSWER_NO, "case %zu", i);
+		cr_expect_eq(int_less(int_add(&al, cut, others[i]), whole), ANSWER_UNKNOWN, "case %zu", i);
+	}
 }
 
 /* The divisor of a formula divides every value that it has. */
@@ -793,6 +861,10 @@ Test(formula, always_equal) {
 	cr_assert(!symbol_always_equal(beyond, nearly), "too many rests to look at");
 	struct tuple huge = int_div(&al, int_add(&al, x, number(1)), number((int64_t)1 << 40));
 	cr_assert(!symbol_always_equal(huge, int_div(&al, x, number((int64_t)1 << 40))), "too large a divisor");
+	struct tuple steep = int_mul(&al, x, number((int64_t)1 << 62));
+	struct tuple up_to_next = int_div(&al, int_add(&al, x, number(3)), number(4));
+	cr_assert(symbol_always_equal(up_to_next, int_ceil_div(&al, x, number(4))));
+	cr_assert(!symbol_always_equal(int_add(&al, steep, up_to_next), int_ceil_div(&al, x, number(4))), "beyond 64 bits");
 	struct tuple product = int_mul(&al, largest, y);
 	cr_assert(symbol_always_equal(product, int_mul(&al, y, largest)));
 }

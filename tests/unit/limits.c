@@ -434,6 +434,22 @@ Test(limits, symbol_needs) {
 	cr_expect_eq(outcome(&text), FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
 }
 
+/* The fifth dimension of a tensor map takes all modes behind the fourth. */
+Test(limits, tma_modes) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("g=make_tensor(\"f32\",(64");
+		for (int i = 0; i < 3 + LIMIT_TMA_MODES + more; i++) {
+			buf_put(&text, ",2");
+		}
+		buf_put(&text, "):(1");
+		for (int i = 0; i < 3 + LIMIT_TMA_MODES + more; i++) {
+			buf_put(&text, ",64");
+		}
+		buf_put(&text, ")); make_tma_copy(\"SM90_TMA_LOAD\",g,64:1,64)");
+		cr_expect_eq(outcome(&text), more == 0 ? FAULT_NONE : FAULT_LIMIT, "%s", fault_code_name(outcome(&text)));
+	}
+}
+
 Test(limits, vector_elements) {
 	static const char *const operations[] = { "load", "print_tensor" };
 	for (int i = 0; i < 4; i++) {
