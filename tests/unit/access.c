@@ -325,8 +325,8 @@ static void random_tv(uint64_t *state, char *text, size_t size) {
 	/* With a swizzle the first value of a thread may be the one that is outside of the tile. */
 	const char *swizzles[] = { "", "", "", "Sw<1,0,2> o 0 o ", "Sw<2,0,3> o 0 o " };
 	snprintf(text, size, "%s((%" PRId64 ",%" PRId64 "),(%" PRId64 ",%" PRId64 ")):((%" PRId64 ",%" PRId64 "),(%" PRId64
-		",%" PRId64 "))", swizzles[below(state, 5)], extents[0], extents[1], extents[2], extents[3], strides[0], strides[1],
-		strides[2], strides[3]);
+		",%" PRId64 "))", swizzles[below(state, 5)], extents[0], extents[1], extents[2], extents[3], strides[0],
+		strides[1], strides[2], strides[3]);
 }
 
 /* Count owners of each cell in the plainest way and compare. */
