@@ -63,6 +63,17 @@ static void check_owner(const struct stage *stage, int matrix, int row, int colu
 	cr_assert_eq(colour_at(stage, matrix, row, column), palette_thread[thread % 8]);
 }
 
+/* What is not ordinary is counted in the tiles of source and destination together. */
+Test(mma, cells_without_an_owner_are_counted) {
+	struct stage stage;
+	stage_init(&stage, "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(8,1):(1,0),(8,2))", NULL);
+	copy_figure(&stage.figure, stage.al, &stage.value.tiled_copy->copy);
+	finish(&stage);
+	cr_assert_eq(stage.figure.page.legend_count, 1);
+	cr_assert_str_eq(stage.figure.page.legends[0].text, "16 cells without owner");
+	arena_finish(&stage.arena);
+}
+
 /* The fragments of mma.m16n8k16 as the PTX ISA has them; B is drawn with k downward. */
 Test(mma, every_cell_of_m16n8k16_has_its_owner) {
 	struct stage stage;
@@ -323,6 +334,30 @@ Test(text, is_folded) {
 			cr_assert_leq(strcspn(line, "\n"), (size_t)width);
 		}
 		arena_finish(&stage.arena);
+	}
+}
+
+/* The numbers of rows take the room of the longest one; what they leave is full of columns. */
+Test(text, is_as_wide_as_it_fits) {
+	enum { COLUMN = 5, MARGIN = 2 };
+	for (int rows = 10; rows <= 11; rows++) {
+		for (int width = 40; width < 60; width++) {
+			struct stage stage;
+			stage_init(&stage, rows == 10 ? "(10,60):(60,1)" : "(11,60):(60,1)", NULL);
+			struct map map = value_as_map(stage.al, &stage.value);
+			grid_figure(&stage.figure, stage.al, &map, NULL, 1);
+			finish(&stage);
+			struct buf buf;
+			buf_init(&buf, &stage.arena);
+			text_print(&buf, stage.al, &stage.figure, width, TEXT_PLAIN);
+			int longest = 0;
+			for (const char *line = buf.data; *line != '\0'; line += strcspn(line, "\n") + 1) {
+				longest = (int)strcspn(line, "\n") > longest ? (int)strcspn(line, "\n") : longest;
+			}
+			cr_expect(longest + MARGIN <= width && width < longest + MARGIN + COLUMN, "%d rows: %d of %d", rows, longest,
+				width);
+			arena_finish(&stage.arena);
+		}
 	}
 }
 
