@@ -59,8 +59,8 @@ static double time_chain(struct tester *tester, const char *source) {
 	long end = 0;
 	long back = 0;
 	const char *at = strstr(source, "at +=");
-	bool is_read = at != NULL && sscanf(at, "at += *(volatile unsigned *)(memory + at) + %ld; at = at < %ld ? at : at"
-		" - %ld;", &step, &end, &back) == 3;
+	static const char loop[] = "at += *(volatile unsigned *)(memory + at) + %ld; at = at < %ld ? at : at - %ld;";
+	bool is_read = at != NULL && sscanf(at, loop, &step, &end, &back) == 3;
 	expect(&tester->tally, is_read && step % 32 == 0 && end * 4 == bytes && back == end, "a chain of steps %ld in %ld",
 		step, end);
 	bool is_zero = true;
@@ -103,8 +103,9 @@ static double time_kernel(struct script *script, const char *source, const struc
 		"%s: %d bytes are read, %d written", calibrated_info(which)->name, (int)read, (int)written);
 	expect(&tester->tally, timing->l2 == L2_FLUSHED, "%s: what the cache has", calibrated_info(which)->name);
 	if (which == CALIBRATED_INTAKE) {
-		expect(&tester->tally, launch->blocks == BLOCKS && launch->threads == BLOCK_THREADS
-			&& timing->rule.at_least == FEWEST_SAMPLES, "%d blocks of %d threads", (int)launch->blocks, launch->threads);
+		bool is_shaped = launch->blocks == BLOCKS && launch->threads == BLOCK_THREADS;
+		expect(&tester->tally, is_shaped && timing->rule.at_least == FEWEST_SAMPLES, "%d blocks of %d threads",
+			(int)launch->blocks, launch->threads);
 	} else if (which == CALIBRATED_WRITE) {
 		tester->last_threads = launch->threads;
 	}
@@ -263,12 +264,13 @@ static void check_chain(struct tester *tester) {
 	tester->seconds[CALIBRATED_LATENCY] = 0;
 	bool good = calibrates(tester, 0, &found);
 	expect(&tester->tally, !good && is_as_before(tester, &found)
-		&& strstr(tester->fault.text, "2000 take 4.5e-06 s, and twice as many 4.5e-06 s") != NULL, "loads without a latency: %s", tester->fault.text);
+		&& strstr(tester->fault.text, "2000 take 4.5e-06 s, and twice as many 4.5e-06 s") != NULL,
+		"loads without a latency: %s", tester->fault.text);
 }
 
 /*
- * Each call up to the first trials fails once, and each of the last constant, which has no trials: of those others go on
- * without one.
+ * Each call up to the first trials fails once, and each of the last constant, which has no trials: of those others go
+ * on without one.
  */
 static void check_faults(struct tester *tester) {
 	enum { LAST = 6 }; /* memory of two tensors, the kernel that fills, its run, the kernel, and its samples */
