@@ -399,6 +399,7 @@ static const struct {
 	{ "a*0+1000", DTYPE_F32, DTYPE_U8, { 255, 255, 255 }, { 254, 0, 232, 1 } },
 	/* The nearest that is as far off as it may be: by half of one, and by what the sum may be rounded by. */
 	{ "a*0+8388608-8388608", DTYPE_F32, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
+	{ "a*0+2251799813685248-2251799813685248", DTYPE_F64, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
 	/* Integers that a float holds. */
 	{ "a*0+3", DTYPE_I32, DTYPE_F32, { 3, 3, 3 }, { 3.0000009536743164, 4, 2, 0 } },
 	{ "a*0+300", DTYPE_I32, DTYPE_I64, { 300, 300, 300 }, { 44, 301, 299, -300 } },
