@@ -77,7 +77,7 @@ struct probe {
 	struct knobs knobs;
 };
 
-/* The value of a constant with which the model predicts "seconds" for "plan". */
+/* The value of a rate with which the model predicts "seconds" for "plan". */
 struct fit {
 	struct algebra *al;
 	const struct plan *plan;
@@ -91,13 +91,12 @@ static double predicted(struct fit *fit, double value) {
 	return predict(fit->al, fit->plan, &fit->target, fit->registers).seconds;
 }
 
-/* The prediction grows with a time and falls with a rate, so that halving finds the value. */
+/* The prediction falls with a rate, so that halving finds the value. */
 static bool find_value(struct fit *fit, double seconds, double *value, struct fault *fault) {
 	enum { HALVINGS = 60 };
 	const double factor = 64;
-	bool is_rate = infos[fit->which].is_rate;
-	double low = is_rate ? *value * factor : *value / factor;    /* the end of the shortest time */
-	double high = is_rate ? *value / factor : *value * factor;
+	double low = *value * factor;    /* the end of the shortest time */
+	double high = *value / factor;
 	if (!(seconds >= predicted(fit, low) && seconds <= predicted(fit, high))) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "%s: the model has no %s for the %.3g s that were measured",
 			infos[fit->which].text, infos[fit->which].name, seconds);

@@ -74,7 +74,7 @@ struct held plan_held(struct algebra *al, const struct plan *plan, int k) {
 	for (int i = 0; i < modes.rank; i++) {
 		shape[i] = modes.shape[i];
 	}
-	if (plan_is_staged(plan, k) || algebra_failed(al) || !take_innermost(shape, modes.rank, plan->together)) {
+	if (algebra_failed(al) || !take_innermost(shape, modes.rank, plan->together)) {
 		return held;
 	}
 	int64_t before = 1;

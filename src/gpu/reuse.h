@@ -16,7 +16,7 @@ bool plan_repeats(struct algebra *al, const struct plan *plan, int k);
 /*
  * Exchange: a thread computes values/together vectors. "of" takes the number of each to that of the vector of operand
  * "k" whose elements it needs, from 0 on, and "first" takes that back to the first that needs it: those are the ones
- * which it loads. Both are the identity of staged operands, whose vectors are not those of the computation.
+ * which it loads. Not of staged operands, whose vectors are not those of the computation.
  */
 struct held {
 	struct layout of, first;

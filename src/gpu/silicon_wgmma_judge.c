@@ -157,9 +157,6 @@ static struct selected claimed_by(struct algebra *al, const struct wgmma_questio
 	struct offsets value = offsets_init(al, layout_mode(question->metadata, 1));
 	int64_t t = i % WGMMA_THREADS;
 	int64_t v = i / WGMMA_THREADS * question->group;
-	if (algebra_failed(al) || !number_is_index(t, thread.size) || !number_is_index(v, value.size)) {
-		return (struct selected){ -1, -1 };
-	}
 	int64_t offset = offsets_at(&thread, t) + offsets_at(&value, v);
 	return (struct selected){ offset % WGMMA_ROWS, offset / WGMMA_ROWS / question->group };
 }

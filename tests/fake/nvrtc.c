@@ -1,9 +1,11 @@
 /*
  * A libnvrtc.so.13 that refuses every kernel in which it does not read "accepted", unless the environment has
- * FAKE_NVRTC_ACCEPTS: what its complaint looks like where the real one has none, and what is done with its images.
+ * FAKE_NVRTC_ACCEPTS: what its complaint looks like where the real one has none, and what is done with its images. The
+ * file that FAKE_NVRTC_REMOVES names, it removes once it is loaded.
  */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +28,10 @@ int nvrtcGetCUBIN(void *program, char *image);
 int nvrtcVersion(int *major, int *minor) {
 	*major = 13;
 	*minor = 3;
+	const char *removed = getenv("FAKE_NVRTC_REMOVES");
+	if (removed != NULL) {
+		remove(removed);
+	}
 	return 0;
 }
 

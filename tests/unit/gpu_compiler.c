@@ -195,7 +195,18 @@ static void check_libraries(struct tester *tester) {
 	char said[PATH_BYTES];
 	snprintf(words, sizeof words, "%s/kernels a", tester->scratch);
 	read_said(start(tester, "two", words), said, sizeof said);
-	expect(tester, strcmp(said, "13030, 0 compiled, not loaded") != 0, "the library is gone", said);
+	expect(tester, said[0] != '\0' && strcmp(said, "13030, 0 compiled, not loaded") != 0, "the library is gone", said);
+}
+
+/* Of a library that is gone once it is loaded nothing is kept: it removes itself. */
+static void check_removed(struct tester *tester) {
+	char command[2 * PATH_BYTES];
+	snprintf(command, sizeof command, "%s/three/libnvrtc.so.13", tester->scratch);
+	setenv("FAKE_NVRTC_REMOVES", command, 1);
+	says(tester, "three", "a", "13030, 0 compiled, loaded");
+	unsetenv("FAKE_NVRTC_REMOVES");
+	snprintf(command, sizeof command, "! grep -q three %s/kernels/*-compiler", tester->scratch);
+	expect(tester, system(command) == 0, "a library that is gone", "is kept");
 }
 
 /* Each shorter length of the file that says which library it is, and each byte changed. */
@@ -248,7 +259,7 @@ int main(int argc, char **argv) {
 		return run(argv[2], argc - 3, argv + 3);
 	}
 	if (argc < 2 || mkdtemp(tester.scratch) == NULL || !copy_library(&tester, argv[1], "one")
-			|| !copy_library(&tester, argv[1], "two")) {
+			|| !copy_library(&tester, argv[1], "two") || !copy_library(&tester, argv[1], "three")) {
 		return 1;
 	}
 	snprintf(command, sizeof command, "%s/kernels", tester.scratch);
@@ -256,6 +267,7 @@ int main(int argc, char **argv) {
 	check_runs(&tester);
 	check_recent(&tester);
 	check_libraries(&tester);
+	check_removed(&tester);
 	check_damage(&tester);
 	check_many(&tester);
 	snprintf(command, sizeof command, "rm -r %s", tester.scratch);

@@ -68,6 +68,7 @@ struct tester {
 	bool tells;                         /* "result_found" is what the judges say, not that all is right */
 	int64_t less;                       /* numbers or results that the judges did not look at */
 	int64_t told;
+	double part;                        /* what the judges found of every part of a reduction; 0: what there is */
 	struct proof proof;
 	struct verdict verdict;
 	struct measurement measurement;
@@ -260,6 +261,7 @@ static void check_results(struct tester *tester, const struct launch *launch) {
 			int64_t place = item / facts->chunks * facts->reduced + at;
 			parts[item].total += dtype_decode(dtype, dtype_load(dtype, tester->bench->tensors[0], place));
 		}
+		parts[item].total = tester->part != 0 ? tester->part : parts[item].total;
 	}
 	tester->told = *(int64_t *)launch->arguments[5];
 	*found = tester->tells ? tester->result_found : (struct result_found){ .first = UINT64_MAX };
@@ -544,6 +546,20 @@ static void check_looked(struct tester *tester) {
 	tester->less = 0;
 }
 
+/* What tells of a mistake fails in each of its calls: that is the fault, and nothing is said of the mistake. */
+static void fail_telling(struct tester *tester, deed tells, const char *mistake) {
+	struct fault fault;
+	act(tester, tells, JUDGE_DEVICE, 0, &fault);
+	int calls = tester->script.calls;
+	for (int n = 1; n <= calls; n++) {
+		char said[64];
+		snprintf(said, sizeof said, "call %d fails", n);
+		bool good = act(tester, tells, JUDGE_DEVICE, n, &fault);
+		expect(&tester->tally, !good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
+			"%s: call %d of %d: %s", mistake, n, calls, fault.text);
+	}
+}
+
 /* What the judges found of results, told with the second run. */
 static void check_told(struct tester *tester) {
 	struct fault fault;
@@ -555,6 +571,7 @@ static void check_told(struct tester *tester) {
 	expect(&tester->tally, !good && !fault_is_set(&fault) && tester->told == 3 && tester->verdict.wrong == 4
 		&& tester->verdict.worst == 2.5 && strcmp(tester->verdict.text, "the result at offset 21 is 1.5, not -2") == 0,
 		"%s: told %" PRId64 ", %s", tester->name, tester->told, tester->verdict.text);
+	fail_telling(tester, do_check, tester->name);
 	tester->tells = false;
 	act(tester, do_check, JUDGE_DEVICE, 0, &fault);
 	expect(&tester->tally, tester->told == -1, "%s: nothing is told where nothing is wrong", tester->name);
@@ -640,20 +657,6 @@ static bool do_prove_one(struct tester *tester, struct bench *bench, struct faul
 	return bench_prove(bench, tester->plan, proved_tensor, &tester->proof, fault) && tester->proof.good;
 }
 
-/* What tells of a mistake fails in each of its calls: that is the fault, and nothing is said of the mistake. */
-static void fail_telling(struct tester *tester, size_t mistake) {
-	struct fault fault;
-	act(tester, do_prove_one, JUDGE_DEVICE, 0, &fault);
-	int calls = tester->script.calls;
-	for (int n = 1; n <= calls; n++) {
-		char said[64];
-		snprintf(said, sizeof said, "call %d fails", n);
-		bool good = act(tester, do_prove_one, JUDGE_DEVICE, n, &fault);
-		expect(&tester->tally, !good && strcmp(fault.text, said) == 0 && scripted_is_clean(&tester->script),
-			"mistake %zu: call %d of %d: %s", mistake, n, calls, fault.text);
-	}
-}
-
 static void visit_mistakes(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
 	struct target target = target_default();
@@ -676,7 +679,7 @@ static void visit_mistakes(void *context, struct algebra *al, const struct test_
 			"mistake %zu: %s, not %s", i, tester->proof.text, said);
 		expect(&tester->tally, tester->proof.places == 3 && tester->proof.elements == problem_size(&test->problem),
 			"mistake %zu: counts", i);
-		fail_telling(tester, i);
+		fail_telling(tester, do_prove_one, mistakes[i].text);
 	}
 	tester->proof_found = nothing_found();
 	proved_tensor = 0;
@@ -798,6 +801,50 @@ static void visit_windows(void *context, struct algebra *al, const struct test_p
 	proved_tensor = 0;
 	bool good = act(tester, do_prove_one, JUDGE_DEVICE, 0, &fault);
 	expect(&tester->tally, plan.windows && good, "%s: %s%s", test->name, tester->proof.text, fault.text);
+	arena_reset(&tester->arena);
+}
+
+/* --- sums that are judged in parts --- */
+
+/* Doubles that cancel leave nothing but what adding them may be off by: parts are off by less, and by more. */
+static void visit_parts(void *context, struct algebra *al, const struct test_problem *test) {
+	enum { LENGTH = 125 };
+	static const double factors[] = { 0.5, 0.99, 1.01, 1.5 };
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct fault fault;
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	tester->al = al;
+	tester->plan = &plan;
+	tester->name = test->name;
+	struct results_part part = results_sample_part(results_sample(al, &plan, SEED), 0, 0, LENGTH);
+	expect(&tester->tally, part.total == 0 && part.slack > 0, "%s: %g off by %g", test->name, part.total, part.slack);
+	for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++) {
+		tester->part = factors[i] * part.slack;
+		bool good = act(tester, do_judge_results, JUDGE_DEVICE, 0, &fault);
+		expect(&tester->tally, good == (factors[i] < 1), "%s: a part that is off by %g of what it may be: %s",
+			test->name, factors[i], fault.text);
+	}
+	tester->part = 0;
+	arena_reset(&tester->arena);
+}
+
+/* The judges have room for the nodes of an expression: as many as most have, some more, or all that there may be. */
+static void check_nodes(struct tester *tester) {
+	static const struct {
+		int count;
+		const char *room;
+	} all[] = { { 1, "{ NODES = 16 }" }, { 16, "{ NODES = 16 }" }, { 17, "{ NODES = 64 }" }, { 64, "{ NODES = 64 }" } };
+	char most[32];
+	snprintf(most, sizeof most, "{ NODES = %d }", OPEXPR_NODES_MAX);
+	for (size_t i = 0; i <= sizeof all / sizeof all[0]; i++) {
+		bool is_last = i == sizeof all / sizeof all[0];
+		struct opexpr op = { .count = is_last ? 65 : all[i].count };
+		struct problem problem = { .op = &op };
+		struct plan plan = { .problem = &problem };
+		const char *source = judge_source(&tester->arena, &plan).data;
+		expect(&tester->tally, strstr(source, is_last ? most : all[i].room) != NULL, "room for %d nodes", op.count);
+	}
 	arena_reset(&tester->arena);
 }
 
@@ -937,6 +984,8 @@ int main(void) {
 	static const struct example windows = { .rank = 2, .shape = { 3, 1003 }, .dtype = DTYPE_F16, .op = "a",
 		.forms = "rr",
 		.kernel = KERNEL_AUTO, .reduce = REDUCE_SUM, .reduced = 2 };
+	static const struct example cancelling = { .rank = 2, .shape = { 4, 1000 }, .dtype = DTYPE_F64, .op = "a+1e20-1e20",
+		.forms = "rr", .reduce = REDUCE_SUM, .reduced = 2, .kernel = KERNEL_AUTO };
 	struct tester tester = { .proof_found = nothing_found() };
 	arena_init(&tester.arena, NULL, NULL);
 	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
@@ -950,6 +999,8 @@ int main(void) {
 	problem_visit_example(&tester.arena, &single, visit_memory, &tester);
 	problem_visit_example(&tester.arena, &three, visit_texts, &tester);
 	problem_visit_example(&tester.arena, &examples[2], visit_workspaces, &tester);
+	problem_visit_example(&tester.arena, &cancelling, visit_parts, &tester);
+	check_nodes(&tester);
 	check_questions(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);

@@ -545,6 +545,33 @@ static void check_swizzles(struct tester *tester) {
 	}
 }
 
+/* As many leaves as there may be, and one more: those of the first mode, of which all but one have an extent of 1. */
+static void check_leaves(struct tester *tester) {
+	enum { ROWS = 64, COLUMNS = 32 };
+	for (int leaves = TMA_LEAVES_MAX; leaves <= TMA_LEAVES_MAX + 1; leaves++) {
+		struct algebra *al = &tester->al;
+		algebra_init(al, &tester->arena);
+		struct tuple *shape = tuple_modes_new(al, leaves - 1);
+		struct tuple *stride = tuple_modes_new(al, leaves - 1);
+		for (int i = 0; i < leaves - 1; i++) {
+			shape[i] = tuple_int(i == 0 ? ROWS : 1);
+			stride[i] = tuple_int(i == 0 ? 1 : 0);
+		}
+		struct tiler modes[] = { { .kind = TILER_INT, .layout = layout_of_int(ROWS, 1) },
+			{ .kind = TILER_INT, .layout = layout_of_int(COLUMNS / 4, 1) } };
+		struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 2 };
+		struct layout global = layout_make(al, tuple_pair(al, tuple_of(al, shape, leaves - 1), tuple_int(COLUMNS)),
+			tuple_pair(al, tuple_of(al, stride, leaves - 1), tuple_int(ROWS)));
+		struct tma_question question = { .problem = { .bits = 16, .multicast = 1, .tile = &tiler, .global = global,
+			.shared = map_from_layout(layout_of_pair(al, ROWS, COLUMNS / 4, 1, ROWS)) } };
+		tma_prepare(al, &question);
+		const char *said = algebra_failed(al) ? al->fault.text : "";
+		expect(&tester->tally, strcmp(said, leaves > TMA_LEAVES_MAX ? "the tensor has 65 modes; 64 at most" : "") == 0,
+			"%d leaves: %s", leaves, said);
+		arena_reset(&tester->arena);
+	}
+}
+
 static void check_refusals(struct tester *tester) {
 	static const struct {
 		struct tile_case tiles;
@@ -583,6 +610,7 @@ int main(void) {
 	check_tiles(&tester);
 	check_drawn(&tester);
 	check_swizzles(&tester);
+	check_leaves(&tester);
 	check_refusals(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);

@@ -136,8 +136,9 @@ bool device_compile(struct device *device, struct arena *arena, const struct ker
 	script->text = *text;
 	bool good = goes_on(script, fault);
 	script->loaded += good;
-	*out = (struct kernel_image){ .function = good ? kept : NULL, .registers = 40, .spilled_bytes = 24,
-		.resident_blocks = 3 };
+	if (good) {
+		*out = (struct kernel_image){ .function = kept, .registers = 40, .spilled_bytes = 24, .resident_blocks = 3 };
+	}
 	return good;
 }
 

@@ -125,6 +125,11 @@ static void check_mma(struct tester *tester, const char *name) {
 		}
 	}
 	ask_all(tester, ask_mma, &question.mma, tester->count);
+	/* A is read off the hardware where the atom has none that can be believed. */
+	struct mma_question read = question.mma;
+	read.is_malformed = true;
+	struct silicon_answer hardware = ask(tester, ask_mma, &read, 0);
+	expect(&tester->tally, hardware.good && hardware.has_layout, "%s: the hardware's A: %s", name, hardware.text);
 	/* A product that is gone; one that is at no place; and one behind the last. */
 	uint32_t kept = tester->words[last];
 	const uint32_t others[] = { 0, 2 * MMA_FOUND, MMA_FOUND + (uint32_t)places[2], MMA_FOUND - 1 };

@@ -196,8 +196,8 @@ static int64_t threads_of_whole(int64_t units, int64_t each, int rows, int64_t m
 
 /*
  * The side "whole" is its mode as it is, and the other a power of two, "longest" or the longest below that whose
- * threads are no more than "most". Then rows of threads both ways are whole vectors, and a power of two of them in one
- * direction. Returns false where there is none.
+ * threads are no more than "most", but no shorter than an inner mode in it. Then rows of threads both ways are whole
+ * vectors, and a power of two of them in one direction. Returns false where there is none.
  */
 static bool cut_whole(const struct plan *plan, const int64_t extent[2], int whole, int64_t longest, int64_t most,
 		struct cut *cut) {
@@ -206,7 +206,8 @@ static bool cut_whole(const struct plan *plan, const int64_t extent[2], int whol
 	int across = whole == cut->along ? cut->staged_vector : cut->vector;
 	int rows = width < across ? width : across;
 	int64_t units = extent[whole] / width;
-	for (int64_t side = longest; side >= SIDE_UNIT; side /= 2) {
+	int64_t least = plan->inner > SIDE_UNIT ? plan->inner : SIDE_UNIT;
+	for (int64_t side = longest > plan->inner ? longest : plan->inner; side >= least; side /= 2) {
 		int64_t threads = threads_of_whole(units, side / across, rows, most);
 		if (threads < WHOLE_THREADS_MIN || !fits(plan, cut, extent[whole], side)) {
 			continue;
@@ -292,16 +293,15 @@ static void choose_around_inner(const struct wanted *wanted, struct plan *plan, 
 	}
 	int64_t outer = power_below(side[1] / inner);
 	outer = outer > power_above(extent[1] / inner) ? power_above(extent[1] / inner) : outer;
-	int *width = cut->along == 0 ? &cut->vector : &cut->staged_vector;
+	int width = cut->along == 0 ? cut->vector : cut->staged_vector;
 	int *across = cut->along == 0 ? &cut->staged_vector : &cut->vector;
-	*width = *width > side[0] ? (int)side[0] : *width;
-	while (!fits(plan, cut, side[0], inner * outer) || rows_around(side[0] / *width, inner) * inner > THREADS_MAX) {
+	while (!fits(plan, cut, side[0], inner * outer) || rows_around(side[0] / width, inner) * inner > THREADS_MAX) {
 		*(outer == 1 || side[0] > inner * outer ? &side[0] : &outer) /= 2;
 	}
-	*across = *across > *width * outer ? (int)(*width * outer) : *across;
-	int64_t rows = rows_around(side[0] / *width, inner);
+	*across = *across > width * outer ? (int)(width * outer) : *across;
+	int64_t rows = rows_around(side[0] / width, inner);
 	int64_t least = rows > outer / *across ? rows : outer / *across;
-	int64_t most = side[0] * outer / (*width > *across ? *width : *across);
+	int64_t most = side[0] * outer / (width > *across ? width : *across);
 	int64_t times = power_below(knob_choice(knobs->threads, INNER_THREADS) / inner);
 	times = times > most ? most : times;
 	cut->side[0] = side[0];

@@ -12,7 +12,7 @@
 #include "gpu/kinds/exchange.h"
 #include "gpu/tiling.h"
 
-enum { SHORT_MAX = 64, VALUES_OF_THREAD = 128 };
+enum { SHORT_MAX = 64, VALUES_OF_THREAD = 128, THREADS_LEAST = 32 };
 
 /* The tensors whose rows along mode "brief" follow one another along mode "along" without gaps. */
 static unsigned rows_without_gaps(const struct wanted *wanted, int brief, int along) {
@@ -82,7 +82,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	struct knobs *knobs = &plan->knobs;
 	int along = 1 - brief;
 	int64_t rows = modes[brief].extent;
-	int elements = elements_along(wanted, brief, along, staged, wanted->knobs.tile);
+	int64_t elements = elements_along(wanted, brief, along, staged, wanted->knobs.tile);
 	int64_t threads = power_below(knob_choice(knobs->threads, 128));
 	int tiles = 0;
 	plan->staged = staged;
@@ -91,19 +91,20 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		tiles += plan_is_staged(plan, k) && !plan->alone;
 	}
-	while (threads > 32 && tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX) {
-		threads /= 2;
+	while (tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX
+			&& (threads > THREADS_LEAST || elements > 1)) {
+		*(threads > THREADS_LEAST ? &threads : &elements) /= 2;
 	}
-	knobs->tile = elements;
+	knobs->tile = (int)elements;
 	knobs->threads = (int)threads;
 	knobs->load = knob_choice(knobs->load, HINT_READ_ONLY + 1);
 	knobs->store = knob_choice(knobs->store, HINT_NONE + 1);
-	knobs->vector = elements > vector ? elements : vector;
+	knobs->vector = elements > vector ? (int)elements : vector;
 	knobs->unroll = (int)rows;
 	plan->exchanges = true;
 	plan->strip = true;
 	plan->along = along;
-	plan->together = elements;
+	plan->together = (int)elements;
 	plan->deep = plan->alone ? 1 : power_dividing(rows, vector);
 	plan->pitch = rows;
 	modes_set_view(al, modes, wanted->count, plan);
@@ -114,7 +115,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	extents[brief] = rows;
 	extents[along] = threads * elements;
 	plan_set_tiles(al, plan, extents);
-	struct layout tv = exchange_tv(al, extents, along, elements, plan->deep, (int)threads);
+	struct layout tv = exchange_tv(al, extents, along, (int)elements, plan->deep, (int)threads);
 	plan->tv = layout_of_modes(al, layout_coalesce(al, layout_mode(tv, 0)), layout_mode(tv, 1));
 	plan_finish_map(al, plan);
 	plan->load_tv = layout_of_modes(al, layout_of_int(threads, plan->alone ? rows * elements : vector),
@@ -123,21 +124,24 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		bool is_staged = plan_is_staged(plan, k);
 		plan->access[k] = access_to(al, plan, k);
-		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? elements : 1;
+		plan->vector[k] = is_staged ? vector : modes[along].stride[k] == 1 ? (int)elements : 1;
 		int64_t bytes = rows * extents[along] * dtype_bytes(problem_dtype(plan->problem, k));
 		plan->shared_bytes += is_staged && !plan->alone ? (int)((bytes + 15) / 16 * 16) : 0;
 	}
 }
 
-/* Strips can have mode "brief" as a whole, and some tensor is staged then. */
+/* Strips can have mode "brief" as a whole, and some tensor is staged then; in shared memory there is room for all. */
 static bool suits_strips(const struct wanted *wanted, int brief) {
 	const struct mode *modes = wanted->modes;
 	unsigned staged = rows_without_gaps(wanted, brief, 1 - brief);
 	bool fits = staged != 0 && modes[brief].extent <= SHORT_MAX && modes[brief].extent < modes[1 - brief].extent;
+	int64_t bytes = 0;
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
-		fits = fits && ((staged >> k & 1) != 0 || is_direct(wanted, 1 - brief, k));
+		bool is_staged = (staged >> k & 1) != 0;
+		fits = fits && (is_staged || is_direct(wanted, 1 - brief, k));
+		bytes += is_staged ? modes[brief].extent * THREADS_LEAST * problem_widest(wanted->problem) : 0;
 	}
-	return fits;
+	return fits && (wanted->knobs.per_row == 1 || bytes <= SHARED_BYTES_MAX);
 }
 
 bool exchange_has_strip(const struct wanted *wanted) {

@@ -112,7 +112,7 @@ static void set_passes(struct algebra *al, const struct target *target, int64_t 
 	unsigned is_again;
 	int64_t tiles = number_ceil_div(plan->extent[0], tile);
 	int64_t own = plan_passes(al, plan, target, &is_again);
-	own = own < SPLITS_MAX ? own : 1;
+	own = own <= SPLITS_MAX ? own : 1;
 	int64_t passes = plan->knobs.splits > 0 ? plan->knobs.splits : own;
 	plan->passes = (int)(passes < tiles ? passes : tiles);
 	plan->knobs.splits = own > 1 || plan->passes > 1 ? plan->passes : 0;
