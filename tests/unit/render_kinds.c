@@ -354,8 +354,8 @@ Test(text, is_as_wide_as_it_fits) {
 			for (const char *line = buf.data; *line != '\0'; line += strcspn(line, "\n") + 1) {
 				longest = (int)strcspn(line, "\n") > longest ? (int)strcspn(line, "\n") : longest;
 			}
-			cr_expect(longest + MARGIN <= width && width < longest + MARGIN + COLUMN, "%d rows: %d of %d", rows, longest,
-				width);
+			bool fits = longest + MARGIN <= width && width < longest + MARGIN + COLUMN;
+			cr_expect(fits, "%d rows: %d of %d", rows, longest, width);
 			arena_finish(&stage.arena);
 		}
 	}
