@@ -412,6 +412,7 @@ printf '(2,2)\n' >repo/below/b.cute
 ln -s below/b.cute repo/a.cute
 run --update repo/a.cute
 expect 'an update of a link within the folder' 2 '0 passed, 1 failed'
+says 'what is not written through' "FAIL repo/a.cute: cannot write 'repo/a.cute': it is a link or no ordinary file"
 [ "$(cat repo/below/b.cute)" = '(2,2)' ] && [ -L repo/a.cute ] && pass || fail 'an update through a link'
 rm -r repo
 
