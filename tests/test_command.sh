@@ -819,6 +819,19 @@ if cmp -s full.cute "$scratch/before" && [ "$(find . -name 'full.*')" = ./full.c
 else
 	fail 'it leaves the old file, and only that' "$(ls)"
 fi
+# However many there are, each is let go.
+mkdir full
+for number in $(seq 40); do
+	cp full.cute "full/$number.cute"
+done
+sh -c 'ulimit -f 2; ulimit -n 24; trap "" XFSZ; exec "$@"' sh "$tool" test --update --jobs 1 full |
+	cat >"$scratch/out"
+if [ "$(grep -c "cannot write 'full/[0-9]*.cute': File too large" "$scratch/out")" = 40 ]; then
+	pass
+else
+	fail '40 updates on a disk that fills up' "$(cat "$scratch/out")"
+fi
+rm -r full
 run --junit=absent/junit.xml tree
 expect 'a report that cannot be written' 2 '3 passed, 0 failed'
 code=0

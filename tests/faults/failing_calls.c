@@ -105,6 +105,17 @@ FILE *tmpfile(void) {
 	return fails("tmpfile", &count) ? NULL : next();
 }
 
+int open(const char *path, int flags, ...) {
+	static int count;
+	int (*next)(const char *, int, ...);
+	find("open", &next);
+	va_list args;
+	va_start(args, flags);
+	int mode = va_arg(args, int);
+	va_end(args);
+	return fails("open", &count) ? -1 : next(path, flags, mode);
+}
+
 FILE *fdopen(int descriptor, const char *mode) {
 	static int count;
 	FILE *(*next)(int, const char *);
