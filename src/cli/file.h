@@ -1,8 +1,8 @@
 /*
  * A file that appears whole or not at all: it is written beside its place under another name and renamed at the end.
- * Signals that would end the program wait from file_open to file_commit, so that nothing stays behind; what takes long is
- * done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to directly, and signals come
- * through.
+ * Signals that would end the program wait from file_open to file_commit, so that nothing stays behind; what takes long
+ * is done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to directly, and signals
+ * come through.
  */
 #ifndef CLI_FILE_H
 #define CLI_FILE_H

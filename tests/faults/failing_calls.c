@@ -5,8 +5,8 @@
  *                              fails with ERROR ("EINTR"); with N+ all after it fail as well
  *
  *     PROCESSORS=N             there are N processors
- *     LANDLOCK=N               the system has version N of Landlock, which takes every rule and forbids nothing; its calls
- *                              fail as "landlock"
+ *     LANDLOCK=N               the system has version N of Landlock, which takes every rule and forbids nothing; its
+ *                              calls fail as "landlock"
  *
  * All other calls go to the C library.
  */
