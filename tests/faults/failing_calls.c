@@ -116,6 +116,13 @@ int open(const char *path, int flags, ...) {
 	return fails("open", &count) ? -1 : next(path, flags, mode);
 }
 
+FILE *fopen(const char *path, const char *mode) {
+	static int count;
+	FILE *(*next)(const char *, const char *);
+	find("fopen", &next);
+	return fails("fopen", &count) ? NULL : next(path, mode);
+}
+
 FILE *fdopen(int descriptor, const char *mode) {
 	static int count;
 	FILE *(*next)(int, const char *);
