@@ -302,6 +302,9 @@ broken '# exit: '
 broken '# needs: luck'
 broken '# dialect: c'
 broken '# assume: N'
+printf '# args: eval 4\000 5\n' >both/a.cute
+run both
+says 'a byte that no word has' 'FAIL both/a.cute: # args: a NUL byte'
 file both/a.cute '# args: eval 4' '# args: eval 5'
 run both
 expect 'two command lines' 2 '0 passed, 1 failed'
