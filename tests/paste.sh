@@ -53,6 +53,12 @@ expect 0 '"kind":"refused","name":"L","reason":"shape and stride must nest' 'L =
 expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
 expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{}; }\n' -D L=foo
+expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'
+
+# Lines that a backslash joins, and that end as on Windows.
+expect 0 'b = (8,4):(1,8)' '#define N \\\r\n 8\r\nauto b = make_layout(Shape<Int<N>,_4>{});\r\n'
+expect 0 '4:1: b = (4,4):(1,4)' '#define A \\\r\nfoo(\\\r\n8\r\nauto b = make_layout(Shape<_4,_4>{});\r\n'
+expect 0 '3:9: layout = (4,8):(8,1)' '\\\r\nlayout: (4,8):(8,1)\r\nlayout: (4,8):(8,1)\r\n'
 
 # What the source defines, in front of a kernel or behind it, and integers known at compile time beside others.
 traits='template <class T, int N> struct A { using L = Layout<Int<N>>; };\n'

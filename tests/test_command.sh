@@ -302,6 +302,9 @@ broken '# exit: '
 broken '# needs: luck'
 broken '# dialect: c'
 broken '# assume: N'
+printf '# args: eval 4\000 5\n' >both/a.cute
+run both
+says 'a byte that no word has' 'FAIL both/a.cute: # args: a NUL byte'
 file both/a.cute '# args: eval 4' '# args: eval 5'
 run both
 expect 'two command lines' 2 '0 passed, 1 failed'
@@ -412,6 +415,7 @@ printf '(2,2)\n' >repo/below/b.cute
 ln -s below/b.cute repo/a.cute
 run --update repo/a.cute
 expect 'an update of a link within the folder' 2 '0 passed, 1 failed'
+says 'what is not written through' "FAIL repo/a.cute: cannot write 'repo/a.cute': it is a link or no ordinary file"
 [ "$(cat repo/below/b.cute)" = '(2,2)' ] && [ -L repo/a.cute ] && pass || fail 'an update through a link'
 rm -r repo
 
@@ -818,6 +822,19 @@ if cmp -s full.cute "$scratch/before" && [ "$(find . -name 'full.*')" = ./full.c
 else
 	fail 'it leaves the old file, and only that' "$(ls)"
 fi
+# However many there are, each is let go.
+mkdir full
+for number in $(seq 40); do
+	cp full.cute "full/$number.cute"
+done
+sh -c 'ulimit -f 2; ulimit -n 24; trap "" XFSZ; exec "$@"' sh "$tool" test --update --jobs 1 full |
+	cat >"$scratch/out"
+if [ "$(grep -c "cannot write 'full/[0-9]*.cute': File too large" "$scratch/out")" = 40 ]; then
+	pass
+else
+	fail '40 updates on a disk that fills up' "$(cat "$scratch/out")"
+fi
+rm -r full
 run --junit=absent/junit.xml tree
 expect 'a report that cannot be written' 2 '3 passed, 0 failed'
 code=0

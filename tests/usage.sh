@@ -1239,6 +1239,9 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 	expect 2 'there is not enough memory to paint the picture' bench --report "$scratch/no.json" --plot="$scratch/none.png"
 	CUTELAYOUT_PAINT="$scratch" expect 4 'PNG, PDF and GIF need cutelayout-paint.so' bench --report "$scratch/no.json" \
 		--plot="$scratch/none.png"
+	# What is finished in the moments behind the limit is put nowhere.
+	FAKE_PAINT_PAUSE=1 expect 0 'a picture' draw 8:1 --format=png --timeout=20
+	FAKE_PAINT_PAUSE=1 expect 3 'the time limit is over' draw 8:1 -o "$scratch/none.png" --timeout=0.01
 	unset CUTELAYOUT_PAINT
 	for format in png pdf gif svg; do
 		[ ! -e "$scratch/none.$format" ] && pass || fail "$format of nothing" 'a file is left'

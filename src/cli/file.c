@@ -35,11 +35,8 @@ static void release(struct file *file) {
 	*file = (struct file){ 0 };
 }
 
-/* Undo everything and leave "error" in errno. */
+/* Undo everything, where no stream is open, and leave "error" in errno. */
 static bool fail(struct file *file, int error) {
-	if (file->stream != NULL) {
-		fclose(file->stream);
-	}
 	if (file->temporary != NULL) {
 		unlinkat(file->folder, file->temporary, 0);
 	}
@@ -156,15 +153,17 @@ bool file_open_in(struct file *file, int folder, const char *name) {
 }
 
 void file_write(struct file *file, const void *data, size_t size) {
-	fwrite(data, 1, size, file->stream);
+	if (fwrite(data, 1, size, file->stream) < size && file->error == 0) {
+		file->error = errno;
+	}
 }
 
 bool file_commit(struct file *file) {
 	errno = 0;
-	bool written = fflush(file->stream) == 0 && !ferror(file->stream);
+	bool written = fflush(file->stream) == 0 && file->error == 0;
 	/* Nobody loses the old file to a loss of power before the new one is on the disk. */
 	written = written && (file->temporary == NULL || fsync(fileno(file->stream)) == 0);
-	int error = errno != 0 ? errno : EIO;
+	int error = file->error != 0 ? file->error : errno;
 	FILE *stream = file->stream;
 	file->stream = NULL;
 	if (fclose(stream) != 0 && written) {
@@ -179,10 +178,6 @@ bool file_commit(struct file *file) {
 	}
 	release(file);
 	return true;
-}
-
-void file_discard(struct file *file) {
-	fail(file, errno);
 }
 
 static bool put_all(struct file *file, struct str text) {

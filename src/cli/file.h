@@ -1,8 +1,8 @@
 /*
  * A file that appears whole or not at all: it is written beside its place under another name and renamed at the end.
- * Signals that would end the program wait from file_open to file_commit or file_discard, so that nothing stays behind;
- * what takes long is done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to
- * directly, and signals come through.
+ * Signals that would end the program wait from file_open to file_commit, so that nothing stays behind; what takes long
+ * is done before. A place that is no ordinary file, such as a pipe or /dev/stdout, is written to directly, and signals
+ * come through.
  */
 #ifndef CLI_FILE_H
 #define CLI_FILE_H
@@ -19,6 +19,7 @@ struct file {
 	int folder;          /* descriptor of the folder that "path" and "temporary" are relative to; AT_FDCWD */
 	char *path;          /* where the file will be */
 	char *temporary;     /* where it is now; NULL when it is written directly */
+	int error;           /* why something was not written; 0 */
 	bool held;           /* signals are held back; let them through again as "before" */
 	sigset_t before;
 };
@@ -40,9 +41,6 @@ void file_write(struct file *file, const void *data, size_t size);
 
 /* Close and put the file in its place. Returns false with errno set if any of it failed, and leaves nothing behind. */
 bool file_commit(struct file *file);
-
-/* Close and leave no trace. */
-void file_discard(struct file *file);
 
 /* Make the file "path" what "text" is: all of the above. Returns false with errno set. */
 bool file_put(const char *path, struct str text);

@@ -65,9 +65,6 @@ static void try_tv(struct tv_finder *f, int fast, int64_t vector, int64_t along)
 	int64_t cells = f->extents[0] * f->extents[1];
 	struct tv_candidate candidate = { .tv = make_tv(f, fast, vector, along), .conflict = 1 };
 	struct tv_table table = tv_table_make(al, map_from_layout(candidate.tv));
-	if (algebra_failed(al)) {
-		return;
-	}
 	struct access access = access_make(al, &table, f->memory, cells, f->bits);
 	if (algebra_failed(al)) {
 		return;

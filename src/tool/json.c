@@ -21,12 +21,12 @@ static void put_message(struct buf *out, const struct source *source, const stru
 		message->span.begin, message->span.end);
 }
 
-/* The warnings about the program between "begin" and "end", as a key of an object, if there are any. */
+/* The warnings that begin from "begin" to "end" of the program, as a key of an object, if there are any. */
 static void put_warnings(struct buf *out, const struct evaluation *ev, size_t begin, size_t end) {
 	bool any = false;
 	for (int i = 0; i < ev->warning_count && i < WARNINGS_MAX; i++) {
 		const struct message *warning = &ev->warnings[i];
-		if (warning->span.begin >= begin && warning->span.begin < end) {
+		if (warning->span.begin >= begin && warning->span.begin <= end) {
 			buf_put(out, any ? "," : ",\"warnings\":[");
 			put_message(out, ev->source, warning);
 			any = true;
@@ -38,7 +38,8 @@ static void put_warnings(struct buf *out, const struct evaluation *ev, size_t be
 }
 
 void json_put_value(struct buf *out, struct evaluation *ev, int index, bool alone) {
-	size_t begin = index > 0 && !alone ? ev->result_nodes[index - 1]->span.end : 0;
+	/* A comment right behind a statement, which reads as a division, is a part of it. */
+	size_t begin = index > 0 && !alone ? ev->result_nodes[index - 1]->span.end + 1 : 0;
 	size_t end = index + 1 < ev->result_count ? ev->result_nodes[index]->span.end : SIZE_MAX;
 	print_json_begin(out);
 	buf_put(out, "\"value\":");

@@ -26,11 +26,31 @@ static void scan_all(struct evaluation *ev, struct str text, struct findings *fi
 	}
 }
 
-/* A copy of "text", of the same length, without the signs that begin lines of comments: types go on in the next one. */
-static struct str without_comment_signs(struct arena *arena, struct str text) {
+/* A copy of "text" that may be changed, and ends in NUL. */
+static char *copy_of(struct arena *arena, struct str text) {
 	char *copy = arena_alloc(arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
+	return copy;
+}
+
+/*
+ * A copy of "text", of the same length, in which a backslash that joins a line to the next one stands right in front of
+ * the newline, also where that is "\r\n".
+ */
+static struct str with_joined_lines(struct arena *arena, struct str text) {
+	char *copy = copy_of(arena, text);
+	static const char join[] = "\\\r\n";
+	for (size_t at = paste_find(text, 0, join); at < text.length; at = paste_find(text, at + strlen(join), join)) {
+		copy[at] = ' ';
+		copy[at + 1] = '\\';
+	}
+	return (struct str){ copy, text.length };
+}
+
+/* A copy of "text", of the same length, without the signs that begin lines of comments: types go on in the next one. */
+static struct str without_comment_signs(struct arena *arena, struct str text) {
+	char *copy = copy_of(arena, text);
 	for (size_t at = 0; at < text.length; at = scan_line_end(text, at) + 1) {
 		size_t sign = at;
 		while (sign < text.length && (text.data[sign] == ' ' || text.data[sign] == '\t')) {
@@ -103,15 +123,13 @@ static struct str text_of(struct arena *arena, const struct value *value) {
 }
 
 void paste_read(struct evaluation *ev, const struct source *source, struct findings *findings) {
-	struct str text = source->text;
+	struct str text = with_joined_lines(ev->algebra.arena, source->text);
 	if (paste_is_message(text)) {
 		paste_read_message(ev, text, findings);
 	} else if (is_ir(text)) {
 		scan_all(ev, text, findings);
 	} else {
-		char *rest = arena_alloc(ev->algebra.arena, text.length + 1);
-		memcpy(rest, text.data, text.length);
-		rest[text.length] = '\0';
+		char *rest = copy_of(ev->algebra.arena, text);
 		if (take_prints(ev, text, rest, findings)) {
 			struct source *kernel = arena_alloc(ev->algebra.arena, sizeof *kernel);
 			*kernel = (struct source){ source->name, { rest, text.length }, source->first_line };
@@ -181,8 +199,9 @@ static bool is_same(const struct finding *a, const struct finding *b) {
 		return false;
 	}
 	if (a->kind != FINDING_VALUE) {
+		/* A condition that holds has no text. */
 		return strcmp(a->fault.text, b->fault.text) == 0 && a->span.begin == b->span.begin
-			&& str_equal(a->name, b->name) && a->value.boolean == b->value.boolean;
+			&& str_equal(a->name, b->name);
 	}
 	return str_equal(a->text, b->text);
 }

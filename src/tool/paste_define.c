@@ -35,7 +35,12 @@ static bool run_definition(struct evaluation *ev, const struct source *line) {
 	evaluation_forgive(ev);
 	bool good = evaluation_run(ev, value);
 	ev->run_time = RUN_TIME_NONE;
-	if (good && is_member && ev->result_count > 0) {
+	if (good && is_member && ev->result_count == 0) {
+		ev->error.span = (struct span){ 0, value->text.length };
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw a comment");
+		return false;
+	}
+	if (good && is_member) {
 		evaluation_bind(ev, name, ev->results[0]);
 	}
 	return good;

@@ -8,9 +8,16 @@
 bool paste_evaluate(struct evaluation *ev, struct str text, struct value *value) {
 	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
 	*source = (struct source){ "<paste>", text, 1 };
+	*value = value_none();
 	evaluation_forgive(ev);
-	bool good = evaluation_run(ev, source);
-	*value = good && ev->result_count > 0 ? ev->results[0] : value_none();
+	if (!evaluation_run(ev, source)) {
+		return false;
+	}
+	if (ev->result_count == 0) {
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw a comment");
+		return false;
+	}
+	*value = ev->results[0];
 	return value->kind != VALUE_NONE;
 }
 

@@ -27,6 +27,9 @@ SKIPPED_LINE = re.compile(r"\s*(static )?const |\s*case |\s*default:|\s*\{|\s*(s
 
 ROOM = re.compile(r"arena_array|arena_array_room|arena_alloc|tuple_modes_room")
 WORK = re.compile(r"algebra_step")
+# A condition that does something, so that without it something else is different, whether it holds or not: it counts,
+# assigns, or gives a function that does not only ask the address of what that fills.
+EFFECT = re.compile(r"\+\+|--|[^=!<>]=[^=]|\b(?!\w*(is|are|has|equal|failed|same|find)(_|\())\w+\(([^()]*, )?&\w")
 
 # "how" says what a mutant needs: compare (of both values), all, any, guard or reached.
 Mutant = collections.namedtuple("Mutant", "file line before after begin end text how")
@@ -212,7 +215,8 @@ class Source:
         before = self.lines[line]
         stop = min(end - start, len(before))
         after = before[:begin - start] + "false && (" + before[begin - start:stop] + ")" + before[stop:]
-        yield Mutant(self.path, line, before, after, begin, end, "0", "guard")
+        how = "reached" if EFFECT.search(self.masked[begin:end]) else "guard"
+        yield Mutant(self.path, line, before, after, begin, end, "0", how)
 
     def of_return(self, index):
         end = index

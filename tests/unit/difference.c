@@ -391,6 +391,32 @@ static void try_bytes(struct tally *tally) {
 		expect(tally, difference.length == begin + shown + strlen(left_out)
 			&& strcmp(difference.data + begin + shown, left_out) == 0, "%zu bytes", difference.length);
 	}
+	/* A hunk that ends at the limit is the last one. */
+	for (int less = 0; less <= 1; less++) {
+		const char *begin = "--- a\n+++ b\n@@ -1,3 +1,20 @@\n";
+		const char *same = " same\n same\n same\n";
+		struct texts texts;
+		texts_begin(&texts);
+		int left = LIMIT_TEST_DIFF_BYTES - (int)strlen(begin) - (int)strlen(same) - less;
+		for (int i = 0; i < 17; i++) {
+			/* Sixteen lines of 2000, each with its sign and its end, and the rest. */
+			int length = i < 16 ? 2000 : left - 2;
+			for (int k = 0; k < length; k++) {
+				buf_put_char(&texts.after, 'y');
+			}
+			buf_put_char(&texts.after, '\n');
+			left -= length + 2;
+		}
+		for (int i = 0; i < 20; i++) {
+			buf_put(&texts.before, "same\n");
+			buf_put(&texts.after, "same\n");
+		}
+		buf_put(&texts.before, "old\n");
+		texts_compare(&texts);
+		expect(tally, count_of(&texts.difference, "\n@@ ") == 1 + less
+			&& count_of(&texts.difference, left_out) == 1, "%zu bytes of hunks", texts.difference.length);
+		arena_finish(&texts.arena);
+	}
 	/* Lines in front of the first difference are not compared, however many there are. */
 	struct str many = numbered(&arena, 0, 2 * LIMIT_TEST_DIFF_LINES);
 	buf_init(&difference, &arena);

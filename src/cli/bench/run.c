@@ -141,13 +141,12 @@ static int prove(struct session *session, struct bench *bench, struct algebra *a
 			done = bench_prove(bench, plan, k, &proof, &fault);
 		} else {
 			bench_prove_on_host(al, plan, k, &proof);
+			done = !algebra_failed(al);
+			fault = al->fault;
 		}
 		progress(session, plan, "");
 		if (!done) {
-			return fail(session, &fault, true);
-		}
-		if (algebra_failed(al)) {
-			return fail(session, &al->fault, false);
+			return fail(session, &fault, bench != NULL);
 		}
 		if (!proof.good) {
 			return fail_false(session, "the mapping is not the predicted one", proof.text);

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "cli/cmd.h"
 #include "cli/repl/editor.h"
+#include "cli/repl/editor_plain.h"
 #include "cli/options.h"
 #include "cli/repl/repl.h"
 #include "cli/report.h"
@@ -70,18 +71,10 @@ static bool goes_on(struct buf *text, enum dialect dialect) {
 
 /* --- lines --- */
 
-/* The next line of standard input, which is no terminal; at most one byte more than a program may have. */
+/* The next line of standard input, which is no terminal. */
 static enum line_result read_plain(struct buf *line) {
-	int c = getc(stdin);
-	if (c == EOF) {
-		return LINE_END;
-	}
-	for (; c != EOF && c != '\n'; c = getc(stdin)) {
-		if (line->length <= LIMIT_SOURCE_BYTES) {
-			buf_put_char(line, (char)c);
-		}
-	}
-	return LINE_READ;
+	int end = editor_take_line(line);
+	return end == EOF && line->length == 0 ? LINE_END : LINE_READ;
 }
 
 static enum line_result read_line(struct editor *editor, const char *prompt, struct buf *line) {

@@ -11,6 +11,16 @@ static void on_interrupt(int number) {
 	(void)number;
 }
 
+int editor_take_line(struct buf *line) {
+	int c;
+	while ((c = getc(stdin)) != EOF && c != '\n') {
+		if (line->length <= LIMIT_SOURCE_BYTES) {
+			buf_put_char(line, (char)c);
+		}
+	}
+	return c;
+}
+
 /* The terminal forgets what was typed at Ctrl-C; the signal makes reading fail, which tells us of it. */
 enum line_result editor_read_plain(const char *prompt, struct buf *line) {
 	struct sigaction before;
@@ -19,13 +29,8 @@ enum line_result editor_read_plain(const char *prompt, struct buf *line) {
 	sigaction(SIGINT, &action, &before);
 	fputs(prompt, stdout);
 	fflush(stdout);
-	int c;
 	errno = 0;
-	while ((c = getc(stdin)) != EOF && c != '\n') {
-		if (line->length <= LIMIT_SOURCE_BYTES) {
-			buf_put_char(line, (char)c);
-		}
-	}
+	int c = editor_take_line(line);
 	bool interrupted = c == EOF && errno == EINTR;
 	clearerr(stdin);
 	sigaction(SIGINT, &before, NULL);

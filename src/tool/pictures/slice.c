@@ -87,9 +87,6 @@ static void draw_part(struct subject *subject) {
 	}
 	struct map map = value_as_map(al, &layout);
 	struct layout inner = map_inner(al, map);
-	if (algebra_failed(al)) {
-		return;
-	}
 	struct numbering numbering = numbering_of(al, inner, extents_of(al, &tiler));
 	struct value value = algebra_failed(al) ? value_none() : evaluate_with(subject, numbering.layout);
 	bool pair = value.kind == VALUE_LIST && value.list.count == 2 && value.list.items[0].kind == VALUE_LAYOUT
