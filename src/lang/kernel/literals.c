@@ -7,8 +7,8 @@
 #include "lang/kernel/scan.h"
 
 /*
- * The digits of "text" from "at" on, with separators, to the base "base". "*end" is behind them, or at the one with which
- * they are too large.
+ * The digits of "text" from "at" on, with separators, to the base "base". "*end" is behind them, or at the one with
+ * which they are too large.
  */
 static void read_digits(struct str text, size_t at, int base, int64_t *value, size_t *end) {
 	*value = 0;
