@@ -739,6 +739,8 @@ expect 3 'saw the end of the program' check '# nothing'
 expect 3 'saw the end of the program' diff '# nothing' 4:1
 expect 2 '--nonsense' diff --nonsense
 mfma='#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed'
+expect 1 'first at coordinate 8: 0@TLane and 0@TLane, 1@TCol' diff 'TileLayout(S[(8, 4) : (4@TLane, 0@TLane)])' \
+	'TileLayout(S[(8, 4) : (4@TLane, 1@TCol)])'
 expect 1 'the same data within each warp: shuffles' diff --languages 64,64 "$mfma = true}>" "$mfma = false}>"
 blocked='BlockedLayout([1, 1], [32, 1], [4, 1], [1, 0], '
 expect 1 'the same data within the cluster: ' diff --languages 256,64 "$blocked[[1, 0]])" "$blocked[[0, 1]])"
@@ -1322,6 +1324,9 @@ expect 0 'coordinates column-major; the copies of R are not shown
 ' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)] + R[2:32@laneid])'
 expect 0 'coordinates column-major
 ' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)])'
+expect 0 'one of 2 buffers; the offset counts in the shared memory of the block that holds the coordinate
+' convert '!ttg.memdesc<2x4x8xf16, #ttg.shared_linear<{offset = [[0, 1], [0, 2], [0, 4], [1, 0]], block = [[2, 0]]}, '"\
+"'alignment = 16>, #smem, mutable>'
 
 # The name of an atom is that atom; a part of names, or a pattern, is all of them.
 for pattern in SM80_16x8x16_S32S8S8S32_TN=1 SM80_16x8x16_S32S8S8S32_T=2 'SM80_16x8x16_S32S8S8S32_TN*=2' SM75_U32x1_LDSM_N=1; do

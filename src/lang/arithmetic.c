@@ -26,7 +26,7 @@ static bool is_unsigned(const struct element *element) {
 
 /* "x" as a float of "element" holds it: the nearest one, even ones in the middle. */
 static double round_real(const struct element *element, double x) {
-	if (element->bits >= 64 || x == 0 || !isfinite(x)) {
+	if (element->bits >= 64 || !isfinite(x)) {
 		return x;
 	}
 	int bias = (1 << (element->exponent_bits - 1)) - 1;

@@ -28,6 +28,7 @@ struct binding {
 	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
 	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted */
 	struct str refers; /* of a reference in a kernel in C++: the name that it is another one of; else empty */
+	size_t hides;    /* in a kernel: no name that begins with so many bytes of this one and :: is known; 0 for none */
 	bool is_given;   /* by the user, also for parameters of this name in a kernel */
 	const struct source *line; /* of one that is given: NAME=EXPR, where only a kernel has names in it; else NULL */
 	bool is_used;    /* "line" had a value in the kernel */

@@ -321,6 +321,23 @@ static bool is_same_element(struct str a, struct str b) {
 	return element != NULL && element == element_find(b);
 }
 
+/* The same numbers of one type and shape. What is not known is the same as itself alone. */
+static bool vector_equal(const struct vector *a, const struct vector *b) {
+	bool is_alike = a->element == b->element && a->is_scalar == b->is_scalar && tuple_equal(a->shape, b->shape);
+	if (a == b || !is_alike || a->numbers == NULL || b->numbers == NULL) {
+		return a == b;
+	}
+	bool is_float = element_is_float(a->element);
+	for (int i = 0; i < a->count; i++) {
+		bool same = is_float ? a->numbers[i].real == b->numbers[i].real
+			: a->numbers[i].integer == b->numbers[i].integer;
+		if (!same) {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool value_equal(const struct value *a, const struct value *b) {
 	if (a->kind != b->kind) {
 		return false;
@@ -351,7 +368,7 @@ bool value_equal(const struct value *a, const struct value *b) {
 	case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
 	case VALUE_VECTOR: break;
 	}
-	return a->vector == b->vector;
+	return vector_equal(a->vector, b->vector);
 }
 
 bool value_is_tv_pair(const struct value *value) {

@@ -701,6 +701,54 @@ Test(limits, kernel_members) {
 		buf_printf(&text, "auto a = B%d::m6{};\n", LIMIT_KERNEL_MEMBERS / 64 + more - 1);
 		assert_kernel(&text, more == 1, more == 1 ? "9:1" : "7:1");
 	}
+	/* One more, and members that are hidden by another declaration where no more are bound. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("struct B {\n");
+		for (int i = 0; i < 64; i++) {
+			buf_printf(&text, "using m%d = Layout<_%d>;\n", i, i + 1);
+		}
+		buf_put(&text, "};\n");
+		for (int i = 1; i < LIMIT_KERNEL_MEMBERS / 64; i++) {
+			buf_printf(&text, "using B%d = B;\n", i);
+		}
+		buf_put(&text, more == 1 ? "struct D { using L = Layout<_99>; };\nauto a = D::L{};\n" : "");
+		buf_put(&text, "using B7 = Unknown<int>;\nauto b = B7::m6{};\n");
+		assert_kernel(&text, more == 1, more == 1 ? "99:1" : "64:1");
+	}
+}
+
+/* Many names of a structure with many members: those beyond the limit take no time. */
+Test(limits, time_of_members, .timeout = 30) {
+	struct buf text = new_text("struct B {\n");
+	for (int i = 0; i < 2000; i++) {
+		buf_printf(&text, "using m%d = Layout<_4>;\n", i);
+	}
+	buf_put(&text, "};\n");
+	for (int i = 0; i < 2000; i++) {
+		buf_printf(&text, "using B%d = B;\n", i);
+	}
+	buf_put(&text, "auto a = make_layout(5);\n");
+	assert_kernel(&text, true, "5:1");
+}
+
+/* A limit is said once for each statement that goes beyond it, however often it does. */
+Test(limits, kernel_limit_of_a_statement) {
+	struct buf text = new_text("struct B {\n");
+	for (int i = 0; i < 1000; i++) {
+		buf_printf(&text, "using m%d = Layout<_4>;\n", i);
+	}
+	buf_put(&text, "};\nusing C = B;\nusing D = B;\nusing E = B;\nstruct F : B, C { };\n"
+		"struct G : B, C { };\n");
+	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+	struct evaluation evaluation;
+	struct findings findings = { .arena = &arena };
+	evaluation_init(&evaluation, &arena, false);
+	kernel_run(&evaluation, &source, &findings);
+	int said = 0;
+	for (int i = 0; i < findings.count; i++) {
+		said += findings.items[i].fault.code == FAULT_LIMIT ? 1 : 0;
+	}
+	cr_expect_eq(said, 2, "%d findings", said);
 }
 
 Test(limits, kernel_brackets) {

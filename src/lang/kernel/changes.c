@@ -93,13 +93,13 @@ struct walk {
 	struct names found;
 };
 
-/* Add the names of "text" between "begin" and "end" that are no members, types or functions. */
+/* Add the names of "text" between "begin", which is not 0, and "end" that are no members, types or functions. */
 static void add_names(struct walk *walk, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
 		bool is_name = scan_is_name_start(walk->text.data[at]);
 		size_t next = is_name ? scan_name(walk->text, at) : scan_step(walk->text, at, false);
 		char behind = is_name ? scan_at(walk->text, scan_blanks(walk->text, next, false)) : '\0';
-		char before = at > 0 ? walk->text.data[at - 1] : '\0';
+		char before = scan_at(walk->text, at - 1);
 		if (is_name && behind != '(' && before != '.' && before != '>') {
 			names_add(&walk->found, (struct str){ walk->text.data + at, next - at });
 		}
@@ -223,7 +223,7 @@ struct names changes_by_references(struct str text, const struct names *changed)
 		bool names = text.data[at] == '&' && scan_is_name_start(scan_at(text, begin));
 		size_t end = lists ? scan_close(text, begin) : names ? scan_name(text, begin) : begin;
 		size_t sign = scan_blanks(text, end, false);
-		if ((lists || names) && end > begin && assignment_at(text, sign) == 1) {
+		if ((lists || names) && assignment_at(text, sign) == 1) {
 			names_add(&declared, scan_part(text, begin, end));
 			names_add(&values, changes_referred(value_at(text, sign + 1)));
 		}

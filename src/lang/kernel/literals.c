@@ -6,8 +6,11 @@
 #include "base/checked.h"
 #include "lang/kernel/scan.h"
 
-/* The digits of "text" from "at" on, with separators, to the base "base"; "*end" is behind them. False if too large. */
-static bool read_digits(struct str text, size_t at, int base, int64_t *value, size_t *end) {
+/*
+ * The digits of "text" from "at" on, with separators, to the base "base". "*end" is behind them, or at the one with
+ * which they are too large.
+ */
+static void read_digits(struct str text, size_t at, int base, int64_t *value, size_t *end) {
 	*value = 0;
 	for (;; at++) {
 		char c = scan_at(text, at);
@@ -15,12 +18,10 @@ static bool read_digits(struct str text, size_t at, int base, int64_t *value, si
 		if (separates) {
 			continue;
 		}
-		if (c < '0' || c >= '0' + base) {
+		bool is_digit = c >= '0' && c < '0' + base;
+		if (!is_digit || !checked_mul(*value, base, value) || !checked_add(*value, c - '0', value)) {
 			*end = at;
-			return true;
-		}
-		if (!checked_mul(*value, base, value) || !checked_add(*value, c - '0', value)) {
-			return false;
+			return;
 		}
 	}
 }
@@ -34,11 +35,10 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 	char next = scan_at(text, at + 1);
 	bool is_binary = text.data[at] == '0' && (next == 'b' || next == 'B');
 	bool is_octal = text.data[at] == '0' && str_is_digit(next);
-	bool fits = read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
-	size_t length = fits ? *end - at : 0;
-	bool is_separated = memchr(text.data + at, '\'', length) != NULL;
+	read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
+	bool is_separated = memchr(text.data + at, '\'', *end - at) != NULL;
 	char behind = scan_at(text, *end);
-	return fits && (is_binary || is_octal || is_separated) && behind != '.' && !str_is_digit(behind);
+	return (is_binary || is_octal || is_separated) && behind != '.' && !str_is_digit(behind);
 }
 
 /* Whether one character in quotes begins at "at", which is no escape. */

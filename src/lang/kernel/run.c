@@ -419,24 +419,21 @@ struct str kernel_member_of(const struct binding *binding, struct str prefix) {
 
 void kernel_hide_members(struct kernel *k, struct str name, struct str value) {
 	bool is_own = kernel_member_of(&(struct binding){ .name = value }, name).length > 0 || str_equal(value, name);
-	if (k->members == 0 || k->members >= LIMIT_KERNEL_MEMBERS || name.length == 0 || is_own) {
+	if (k->members == 0 || name.length == 0 || is_own) {
 		return;
 	}
-	const struct binding *last = k->ev->bindings;
-	const struct binding *hidden = last;
-	for (const struct binding *binding = last; binding != NULL; binding = binding->next) {
+	const struct binding *before = k->ev->bindings;
+	for (const struct binding *binding = before; binding != NULL; binding = binding->next) {
 		if (kernel_member_of(binding, name).length == 0) {
 			continue;
 		}
-		if (hidden == last && binding->value.kind == VALUE_NONE) {
-			return; /* the most recent one is hidden, and so are all */
+		if (binding->hides > 0 && binding->hides <= name.length) {
+			break;
 		}
-		/* What was hidden just now stands in front of "last". */
-		hidden = k->ev->bindings;
-		if (find_binding(hidden, last, binding->name) == NULL) {
-			kernel_poison(k, binding->name);
-			hidden = k->ev->bindings;
-		}
+		kernel_poison(k, binding->name);
+	}
+	if (k->ev->bindings != before) {
+		k->ev->bindings->hides = name.length;
 	}
 }
 
@@ -450,7 +447,10 @@ bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
 		for (const struct binding *other = k->ev->bindings; other != last; other = other->next) {
 			known = known || str_equal(other->name, binding->name);
 		}
-		if (member.length > 0 && !known && kernel_has_room(k)) {
+		if (member.length > 0 && !known) {
+			if (!kernel_has_room(k)) {
+				break;
+			}
 			evaluation_bind(k->ev, to.length > 0 ? kernel_join(k, to, "::", member) : member, binding->value);
 			any = true;
 		}

@@ -40,7 +40,7 @@ struct macro {
 /* A structure or an alias with parameters, which wait for their arguments. */
 struct definition {
 	struct str name;
-	struct str parameters[LIMIT_KERNEL_PARAMETERS]; /* "int kBlockM", "typename T = half_t" */
+	struct str parameters[LIMIT_KERNEL_PARAMETERS]; /* "int kBlockM", "typename T = half_t"; empty behind the last */
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body; /* of an alias: what it stands for */

@@ -48,9 +48,7 @@ static struct fit fit_of(struct kernel *k, const struct definition *definition, 
 	int pattern_count = kernel_split(k, special->special, patterns);
 	int bound = 0;
 	for (int i = 0; i < pattern_count && fit.fits != ANSWER_NO; i++) {
-		bool is_given = i < count || i >= definition->parameter_count;
-		struct str argument = i < count ? given[i] : str_from("");
-		argument = is_given ? argument : kernel_default(definition->parameters[i]);
+		struct str argument = i < count ? given[i] : kernel_default(definition->parameters[i]);
 		int place = parameter_place(special, patterns[i]);
 		if (argument.length == 0) {
 			fit.fits = ANSWER_UNKNOWN;

@@ -40,8 +40,8 @@ static bool prove(struct reader *reader, struct span span, const struct denotati
 	enum { BLOCK = 4096 };
 	int64_t values[BLOCK];
 	struct offsets offsets = offsets_init_map(reader->al, denotation->map);
-	if (!report(reader, span)) {
-		return false;
+	if (algebra_failed(reader->al)) {
+		return report(reader, span);
 	}
 	if (offsets.size != count) {
 		return reader_fault(reader, span, FAULT_UNSUPPORTED, "the layout found has %" PRId64 " coordinates, not "

@@ -66,15 +66,9 @@ static char separator(struct str text, size_t begin, size_t end) {
 	char found = ' ';
 	for (size_t i = begin; i < end; i++) {
 		char c = text.data[i];
-		if (c == '#') {
-			while (i < end && text.data[i] != '\n') {
-				i++;
-			}
-			return ';';
-		}
 		if (c == '\\') {
 			i++;
-		} else if (c == ';' || c == '\n') {
+		} else if (c == ';' || c == '\n' || c == '#') {
 			return ';';
 		} else if (c == ',') {
 			found = ',';

@@ -268,7 +268,7 @@ static struct term read_list(struct scanner *scanner) {
 
 /* A "<" behind "term" opens a bracket and compares nothing: it is a name of MLIR, or one that is known to have it. */
 static bool has_angles(const struct term *term) {
-	if (term->kind != TERM_NAME || term->text.length == 0) {
+	if (term->kind != TERM_NAME) {
 		return false;
 	}
 	if (term->text.data[0] == '#' || term->text.data[0] == '!') {
@@ -474,21 +474,19 @@ static int find_operator(const struct scanner *scanner, int least) {
 }
 
 /*
- * Whether ">" here closes a bracket: nothing that could be an operand follows, or "<" is open and the line ends, as
- * behind the definition of an alias.
+ * Whether ">" here closes a bracket: "<" is open, in which all have a comparison in brackets of its own, or nothing
+ * that could be an operand follows.
  */
 static bool closes_angle(const struct scanner *scanner, int found) {
 	if (operators[found].op != OPERATOR_GREATER && operators[found].op != OPERATOR_SHIFT_RIGHT) {
 		return false;
 	}
+	if (scanner->bracket == '<') {
+		return true;
+	}
 	struct scanner ahead = *scanner;
 	while (peek(&ahead, 0) == '>') {
 		ahead.at++;
-	}
-	ahead.in_brackets = false;
-	skip_blanks(&ahead);
-	if (scanner->bracket == '<' && peek(&ahead, 0) == '\n') {
-		return true;
 	}
 	ahead.in_brackets = true;
 	skip_blanks(&ahead);
