@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-/* Every extent in "shape" is a plain integer that is not negative. */
+/* Every extent in "shape" is a plain integer that is not negative; of formulas it becomes a need. */
 static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 	if (tuple_is_tuple(shape)) {
 		for (int i = 0; i < shape.rank; i++) {
@@ -23,6 +23,7 @@ static bool shape_is_valid(struct algebra *al, struct tuple shape) {
 		algebra_fault(al, FAULT_DOMAIN, "extent %" PRId64 " of the shape is negative", shape.value);
 		return false;
 	}
+	int_needs_at_least(shape, 0);
 	return true;
 }
 
@@ -52,10 +53,14 @@ static void fault_incongruent(struct algebra *al, struct tuple shape, struct tup
 	}
 }
 
-/* Whether "shape" and "stride" make a layout, in one walk; what is wrong if they do not is found out apart. */
+/*
+ * Whether "shape" and "stride" make a layout of numbers, in one walk; what is wrong if they do not, and what formulas
+ * need, is found out apart.
+ */
 static bool is_layout(const struct tuple *shape, const struct tuple *stride) {
 	if (shape->kind != TUPLE_MODES) {
-		return tuple_is_plain_int(*shape) && !int_is_negative(*shape) && stride->kind == TUPLE_INT;
+		return tuple_is_plain_int(*shape) && !int_is_symbol(*shape) && !int_is_negative(*shape)
+			&& stride->kind == TUPLE_INT;
 	}
 	if (stride->kind != TUPLE_MODES || shape->rank != stride->rank) {
 		return false;

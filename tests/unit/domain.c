@@ -395,7 +395,7 @@ static const struct domain_case cases[] = {
 		"--shape 0-10 syntax: expected a shape such as M,N, saw 'N = \"a\"; M'" },
 	{ 'f', { .shape = "N = (1,2); M,4" }, "i*N",
 		"--shape 0-14 syntax: expected a shape such as M,N, saw 'N = (1,2); M,4'" },
-	{ 'f', { .shape = "-M" }, "i*N", "(-M):N; " },
+	{ 'f', { .shape = "-M" }, "i*N", "0-3 domain: no number that is promised meets what this needs" },
 	{ 'f', { .shape = "0" }, "i*N", "0:N; " },
 	{ 'f', { .shape = "4,4,4" }, "i*N + j", "(4,4,4):(N,1,0); " },
 	{ 'f', { .shape = "4,4" }, "i*N + k",
