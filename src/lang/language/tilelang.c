@@ -496,7 +496,7 @@ static bool choose_gemm(struct reader *reader, const struct term *call, const st
 	rule->pieces = shared->bits == 64 ? 2 : fitting_pieces(shared, rule->vector);
 	rule->pieces = pads || shared->rows % 8 == 0 ? rule->pieces : 0;
 	rule->maker = rule->pieces == 0 ? MAKES_LINEAR : MAKES_PANELS;
-	bool is_whole = shared->bits == 64 ? shared->rows % 8 != 0 : shared->columns % rule->vector == 0;
+	bool is_whole = shared->bits == 64 || shared->columns % rule->vector == 0;
 	return pads || rule->pieces > 0 || is_whole || reader_fault(reader, call->span, FAULT_DOMAIN,
 		"%" PRId64 " columns are no whole number of vectors of 16 bytes", shared->columns);
 }
