@@ -5,6 +5,7 @@
 #include "gpu/planner.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "gpu/kinds/kind.h"
@@ -72,6 +73,19 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->resident = resident_blocks(plan, wanted->target);
 }
 
+/*
+ * A tile is chosen by its problem, and its knob says it in units of 32: where that asks for another tile, that one is
+ * the plan. What is printed of a plan makes it once more.
+ */
+static void settle(struct algebra *al, struct wanted *wanted, struct plan *plan) {
+	enum { ROUNDS = 8 };
+	for (int i = 0; i < ROUNDS && plan->exchanges && !algebra_failed(al)
+			&& memcmp(&plan->knobs, &wanted->knobs, sizeof plan->knobs) != 0; i++) {
+		wanted->knobs = plan->knobs;
+		make(al, wanted, plan);
+	}
+}
+
 /* The results of an arg-reduction hold every index. */
 static void require_index(struct algebra *al, const struct problem *problem) {
 	const struct dtype_info *info = dtype_info(problem->output_dtype);
@@ -102,6 +116,7 @@ struct plan plan_make(struct algebra *al, const struct problem *problem, enum ke
 		wanted.knobs.vector = knobs.vector > most ? most : knobs.vector > 0 ? power_below(knobs.vector) : 0;
 		find_modes(al, &wanted);
 		make(al, &wanted, &plan);
+		settle(al, &wanted, &plan);
 	}
 	operation_end(al, scope);
 	return plan;

@@ -2,8 +2,8 @@
  * What plans choose, exactly: gpu_choices.tsv has a problem and its plan in each line, on both sides of the boundaries
  * that the rules of the kinds have, with an H100. Each plan is also made again with the knobs that it ended with, which
  * must change nothing, and its accesses keep to the limits of a block. gpu_predictions.tsv has what is predicted of
- * plans. Lines may have a digest of the kernel's text as well, or what it has. Prints "N passed, N failed"; with
- * --update behind the name of the table, the table as it is now.
+ * plans. Lines may have a digest of the kernel's text as well, or what it has. Random problems are made again, too. Prints
+ * "N passed, N failed"; with --update behind the name of the table, the table as it is now.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -300,6 +300,51 @@ static void check_line(struct tester *tester, char *line) {
 	}
 }
 
+/* --- random problems --- */
+
+static void visit_random(void *context, struct algebra *al, const struct test_problem *test) {
+	struct tester *tester = context;
+	struct target target = target_default();
+	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	const char *is = algebra_failed(al) ? al->fault.text : plan_line(al, &plan);
+	struct plan again = plan_make(al, &test->problem, test->kernel, plan.knobs, &target);
+	const char *is_again = algebra_failed(al) ? al->fault.text : plan_line(al, &again);
+	expect(&tester->tally, strcmp(is, is_again) == 0, "%s %s: with the knobs of\n\t\t%s\n\tit is\t%s", test->name,
+		test->forms, is, is_again);
+}
+
+static uint32_t next_random(uint64_t *state) {
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(*state >> 33);
+}
+
+/* Small extents, where tiles end with the problem, and any knobs: plans are what their own knobs make, too. */
+static void check_random(struct tester *tester) {
+	enum { ROUNDS = 4000 };
+	static const enum dtype dtypes[] = { DTYPE_U8, DTYPE_F16, DTYPE_F32, DTYPE_F64 };
+	static const int tiles[] = { 0, 0, 11, 12, 21, 22, 41, 14, 91, 92, 19 };
+	static const char *const ops[] = { "a", "a+b", "a+b+c" };
+	uint64_t state = 20261127;
+	for (int round = 0; round < ROUNDS; round++) {
+		int operands = 1 + (int)(next_random(&state) % 3);
+		char forms[5] = "";
+		for (int k = 0; k <= operands; k++) {
+			forms[k] = "rcti"[next_random(&state) % 4];
+		}
+		struct example example = { .rank = 2 + (int)(next_random(&state) % 3), .dtype = dtypes[next_random(&state) % 4],
+			.op = ops[operands - 1], .forms = forms, .kernel = KERNEL_AUTO };
+		for (int i = 0; i < example.rank; i++) {
+			example.shape[i] = 1 + next_random(&state) % (next_random(&state) % 4 == 0 ? 80 : 12);
+		}
+		example.knobs.tile = tiles[next_random(&state) % 11];
+		example.knobs.threads = next_random(&state) % 2 == 0 ? 32 << next_random(&state) % 5 : 0;
+		example.knobs.vector = next_random(&state) % 2 == 0 ? 1 << next_random(&state) % 4 : 0;
+		example.knobs.unroll = next_random(&state) % 2 == 0 ? 1 << next_random(&state) % 4 : 0;
+		problem_visit_example(&tester->arena, &example, visit_random, tester);
+		arena_reset(&tester->arena);
+	}
+}
+
 int main(int argc, char **argv) {
 	static char line[LINE_MAX_BYTES];
 	struct tester tester = { .updates = argc > 2 && strcmp(argv[2], "--update") == 0 };
@@ -318,6 +363,9 @@ int main(int argc, char **argv) {
 		}
 	}
 	fclose(file);
+	if (!tester.updates) {
+		check_random(&tester);
+	}
 	arena_finish(&tester.arena);
 	if (tester.updates) {
 		return 0;
