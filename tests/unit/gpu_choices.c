@@ -2,8 +2,8 @@
  * What plans choose, exactly: gpu_choices.tsv has a problem and its plan in each line, on both sides of the boundaries
  * that the rules of the kinds have, with an H100. Each plan is also made again with the knobs that it ended with, which
  * must change nothing, and its accesses keep to the limits of a block. gpu_predictions.tsv has what is predicted of
- * plans. Lines may have a digest of the kernel's text as well, or what it has. Random problems are made again, too. Prints
- * "N passed, N failed"; with --update behind the name of the table, the table as it is now.
+ * plans. Lines may have a digest of the kernel's text as well, or what it has. Random problems are made again, too.
+ * Prints "N passed, N failed"; with --update behind the name of the table, the table as it is now.
  */
 #include <inttypes.h>
 #include <stdlib.h>
