@@ -5,7 +5,8 @@
 #include "gpu/plan.h"
 
 /*
- * Plan "kernel" for "problem". The plan's own knobs make it once more. It is meaningful only if no fault is set in "al".
+ * Plan "kernel" for "problem". The plan's own knobs make it once more. It is meaningful only if no fault is set in
+ * "al".
  */
 struct plan plan_make(struct algebra *al, const struct problem *problem, enum kernel kernel, struct knobs knobs,
 	const struct target *target);
