@@ -8,15 +8,9 @@ static struct layout common_part(struct algebra *al, struct layout a, struct lay
 	return layout_coalesce(al, layout_composition(al, a, inverse));
 }
 
-/*
- * Mode 0 of "common" is known at compile time and contiguous. That mode 1 does not continue it, so that no more is
- * contiguous, becomes a need of formulas.
- */
+/* Mode 0 of "common", which is coalesced, is known at compile time and contiguous. */
 static bool starts_contiguous(struct layout common) {
 	struct tuple stride = tuple_mode(common.stride, 0);
-	if (layout_rank(common) > 1) {
-		int_takes_equal(tuple_mode(common.stride, 1), tuple_mode(common.shape, 0));
-	}
 	bool one = tuple_is_constant(stride, 1) || (int_is_symbol(stride) && int_takes_equal(stride, tuple_int(1)));
 	return tuple_is_exact(tuple_mode(common.shape, 0)) && one;
 }

@@ -726,6 +726,20 @@ Test(formula, bounds_of_quotients_times_other_names) {
 	}
 }
 
+/* The bounds of a quotient of quotients follow from those in it. */
+Test(formula, bounds_of_quotients_in_quotients) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct tuple inner = int_add(&al, int_div(&al, x, number(3)), y);
+	struct tuple cut = times(15, int_div(&al, inner, number(5)));
+	struct tuple whole = int_add(&al, x, times(3, y));
+	cr_assert_eq(int_less(whole, cut), ANSWER_NO);
+	cr_assert_eq(int_less(whole, int_add(&al, cut, number(1))), ANSWER_UNKNOWN);
+	struct tuple further = times(105, int_div(&al, int_add(&al, int_div(&al, inner, number(5)), y), number(7)));
+	cr_assert_eq(int_less(int_add(&al, whole, times(15, y)), further), ANSWER_NO);
+}
+
 /* The divisor of a formula divides every value that it has. */
 Test(formula, divisors) {
 	struct symbols *symbols = symbols_new(&arena);
