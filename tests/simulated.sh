@@ -300,6 +300,19 @@ else
 	fail 'the plot says what it is of' "$(head -c 400 "$scratch/plot.svg")"
 fi
 
+# lines FILE: what is drawn between points.
+lines() {
+	grep -o 'd="M[0-9.]* [0-9.]*[lhv][0-9. -]*"' "$1" | sort
+}
+expect 0 '"median_s"' bench --shape 64,64 --shape 128,64,8 --samples 5 --json --plot "$scratch/bench.svg"
+cp "$scratch/out" "$scratch/bench.json"
+expect 0 ': 2 rows, ' bench --report "$scratch/bench.json" --plot "$scratch/report.svg"
+if [ -n "$(lines "$scratch/bench.svg")" ] && [ "$(lines "$scratch/bench.svg")" = "$(lines "$scratch/report.svg")" ]; then
+	pass
+else
+	fail 'the plot is that of the report' "$(lines "$scratch/bench.svg") $(lines "$scratch/report.svg")"
+fi
+
 # --- many devices ---
 
 runs=$scratch/runs
