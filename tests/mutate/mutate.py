@@ -42,6 +42,7 @@ LAYERS = ("base", "algebra", "lang", "render", "gpu", "tool", "cli", "lib", "pag
 LEFT_OUT = re.compile(r"_data\.[ch]$|device_(cuda|loaded)\.c$|_none\.c$")
 # Suites that only read the sources would find every mutant by its text; those of what is built see other names in it.
 READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install", "glyphs"}
+FUNCTION_HEAD = re.compile(r"(?!return\b)[A-Za-z][\w *]*?\b(\w+)\(")
 FAILED_LINE = re.compile(rb"^(not ok |FAIL\b)")
 MUTANTS_MAX = 1 << 16 # bytes of the file of what was seen
 # As "./dev test --sanitize" has them.
@@ -223,18 +224,33 @@ def judge(number, suites):
     return f"survived {len(able)} suites" if able else "survived, as no suite gives it another value", False
 
 
+def function_at(lines, line):
+    """The name of the function that the line stands in: its head is the last that begins a line in front of it."""
+    heads = (FUNCTION_HEAD.match(lines[at]) for at in range(line, -1, -1))
+    return next((head.group(1) for head in heads if head), "")
+
+
 def equivalents():
-    """The mutants of the list, as (file, line without blanks, mutant without blanks)."""
+    """The mutants of the list, as (file, function or nothing, line without blanks, mutant without blanks)."""
     listed = set()
     for number, line in enumerate((ROOT / "tests/mutate/equivalent.txt").read_text().split("\n"), 1):
         if not line or line.startswith("#"):
             continue
-        file, before, after, reason = line.split("\t")
+        place, before, after, reason = line.split("\t")
+        file, _, function = place.partition(":")
         path = ROOT / file
-        if not reason or not path.exists() or before not in [text.strip() for text in path.read_text().split("\n")]:
-            print(f"tests/mutate/equivalent.txt:{number}: {file} has no line '{before}', or there is no reason", file=sys.stderr)
-        listed.add((file, before, after))
+        lines = path.read_text().split("\n") if path.exists() else []
+        if not reason or not any(text.strip() == before and function in ("", function_at(lines, at))
+                                 for at, text in enumerate(lines)):
+            print(f"tests/mutate/equivalent.txt:{number}: {place} has no line '{before}', or there is no reason", file=sys.stderr)
+        listed.add((file, function, before, after))
     return listed
+
+
+def is_listed(mutant, listed, sources):
+    file, before, after = key(mutant)
+    function = function_at(sources[file].split("\n"), mutant.line)
+    return (file, "", before, after) in listed or (file, function, before, after) in listed
 
 
 def key(mutant):
@@ -298,8 +314,9 @@ def main():
     listed = equivalents()
     sources = copy_sources(copy)
     chosen = choose(arguments, sources, kept)
-    results = [(mutant, "equivalent") for mutant in chosen if key(mutant) in listed]
-    mutants = dict(enumerate(mutant for mutant in chosen if key(mutant) not in listed))
+    same = {mutant for mutant in chosen if is_listed(mutant, listed, sources)}
+    results = [(mutant, "equivalent") for mutant in chosen if mutant in same]
+    mutants = dict(enumerate(mutant for mutant in chosen if mutant not in same))
     options = SANITIZED if arguments.sanitize else []
     if arguments.hunt:
         taken = build(copy, folder, sources, mutants, options, ["src/cli/cutelayout"])
@@ -317,8 +334,8 @@ def main():
         wanted = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
         compiler = Compiler(copy, folder)
         is_same = list(pool.map(lambda number: compiler.makes_the_same(sources, mutants[number]), wanted))
-        results += [(mutants[number], "equivalent") for number, same in zip(wanted, is_same) if same]
-        order = [number for number, same in zip(wanted, is_same) if not same]
+        results += [(mutants[number], "equivalent") for number, is_it in zip(wanted, is_same) if is_it]
+        order = [number for number, is_it in zip(wanted, is_same) if not is_it]
         for done, (number, (killer, is_killed)) in enumerate(zip(order, pool.map(lambda n: judge(n, suites), order)), 1):
             mutant = mutants[number]
             place = f"{mutant.file}:{mutant.line + 1}"
