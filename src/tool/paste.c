@@ -92,10 +92,7 @@ static bool take_prints(struct evaluation *ev, struct str text, char *rest, stru
 			memset(rest + at, ' ', end - at);
 		} else {
 			any = any || scan_part(text, at, end).length > 0;
-			end = scan_line_end(text, behind_brackets(text, at, end));
-			while (end < text.length && end > 0 && text.data[end - 1] == '\\') {
-				end = scan_line_end(text, end + 1);
-			}
+			end = scan_joined_end(text, behind_brackets(text, at, end));
 		}
 		at = end + 1;
 	}

@@ -179,7 +179,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 	struct kernel k = kernel_of(ev, source->text, findings);
 	enum dialect dialect = ev->algebra.dialect;
 	bool is_python = statements_are_python(source->text);
-	k.text = is_python || k.is_cpp ? without_comments(&k, source->text) : source->text;
+	k.text = is_python || k.is_cpp ? without_comments(&k, source->text) : kernel_join_lines(&k, source->text);
 	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
 		run_python(&k);

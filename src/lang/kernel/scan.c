@@ -94,7 +94,7 @@ size_t scan_step(struct str text, size_t at, bool hashes) {
 			return skip_block_comment(text, at);
 		}
 		if (next == '/') {
-			return scan_line_end(text, at);
+			return hashes ? scan_line_end(text, at) : scan_joined_end(text, at);
 		}
 		break;
 	case '#':
@@ -227,6 +227,14 @@ size_t scan_line_end(struct str text, size_t at) {
 		at++;
 	}
 	return at;
+}
+
+size_t scan_joined_end(struct str text, size_t at) {
+	size_t end = scan_line_end(text, at);
+	while (end < text.length && end > 0 && text.data[end - 1] == '\\') {
+		end = scan_line_end(text, end + 1);
+	}
+	return end;
 }
 
 size_t scan_line_begin(struct str text, size_t at) {

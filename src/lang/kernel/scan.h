@@ -25,7 +25,10 @@ bool scan_has_word(struct str text, const char *word);
 /* Whether the bytes at "at" are "part". */
 bool scan_at_text(struct str text, size_t at, const char *part);
 
-/* Behind the string, comment or character at "at". "hashes" begin comments, too, as in Python. */
+/*
+ * Behind the string, comment or character at "at". "hashes" begin comments, too, as in Python; without them a backslash
+ * at the end of a comment joins the next line to it, as in C++.
+ */
 size_t scan_step(struct str text, size_t at, bool hashes);
 
 /* Behind blanks, ends of lines and comments from "at" on. */
@@ -52,6 +55,9 @@ bool scan_is_too_deep(struct str text, size_t at);
 
 /* The end of the line that "at" is in: its newline, or the end of the text. */
 size_t scan_line_end(struct str text, size_t at);
+
+/* The same of the last of the lines that backslashes join to it. */
+size_t scan_joined_end(struct str text, size_t at);
 
 /* Where the line begins that "at" is in. */
 size_t scan_line_begin(struct str text, size_t at);

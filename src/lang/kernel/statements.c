@@ -96,15 +96,6 @@ struct statements statements_of(struct str text, size_t begin, size_t end, bool 
 	return (struct statements){ .text = { text.data, end }, .at = begin, .is_cpp = is_cpp };
 }
 
-/* The end of the directive at "at", a "#": of its line, or of the lines that backslashes join to it. */
-static size_t directive_end(struct str text, size_t at) {
-	size_t end = scan_line_end(text, at);
-	while (end < text.length && text.data[end - 1] == '\\') {
-		end = scan_line_end(text, end + 1);
-	}
-	return end;
-}
-
 /* Whether there is a "=" that assigns between "begin" and "end", outside of brackets. */
 static bool has_assignment(struct str text, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
@@ -307,7 +298,7 @@ struct statement statements_next(struct statements *statements) {
 			return next_of_python(statements, begin);
 		}
 		if (c == '#') {
-			statements->at = directive_end(text, begin);
+			statements->at = scan_joined_end(text, begin);
 			return statement_from(text, STATEMENT_DIRECTIVE, begin, statements->at);
 		}
 		if (c == '}') {
