@@ -447,6 +447,14 @@ bool value_is_known(const struct value *value) {
 	return value_all(value, leaf_is_known);
 }
 
+static bool leaf_is_named(struct tuple leaf) {
+	return leaf_is_known(leaf) || int_is_symbol(leaf);
+}
+
+bool value_is_named(const struct value *value) {
+	return value_all(value, leaf_is_named);
+}
+
 /* It decides what CuTe simplifies: known at compile time, or a formula. */
 static bool leaf_is_exact(struct tuple leaf) {
 	return tuple_is_underscore(leaf) || int_is_exact(leaf);

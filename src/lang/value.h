@@ -179,6 +179,9 @@ bool value_is_known(const struct value *value);
 /* Every integer in "value" is known at compile time or by name. */
 bool value_is_exact(const struct value *value);
 
+/* Every integer in "value" has a value, or is a formula of names. */
+bool value_is_named(const struct value *value);
+
 /* A formula of names (algebra/symbol.h) is part of "value". */
 bool value_has_symbol(const struct value *value);
 

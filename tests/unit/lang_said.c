@@ -23,7 +23,9 @@ static const struct case_of_program said[] = {
 		"false ! '" TILED("(8,1:M)") " == " TILED("(8,1)") "' they differ: for M=2 they are " TILED("(8,1:2)") " and "
 		TILED("(8,1)") },
 	{ "M=?; " TILED("(M,1)") " == " TILED("(M,1)"), "true" },
-	{ TILED("(?,1)") " == " TILED("(8,1)"), "false" },
+	{ TILED("(?,1)") " == " TILED("(8,1)"),
+		"? '" TILED("(?,1)") " == " TILED("(8,1)") "' this has integers that are known at run time only: bind numbers "
+		"in their place" },
 	{ "0:3 o smem_ptr[16b](unset) o 8:1", "8:3" },
 	{ "(min(?{div=4},?{div=8}), max(?{div=4},8))", "(?{div=4},?{div=4})" },
 	/* A stride of a mode of one element does not count, and one along another axis is no factor of the others. */
@@ -429,9 +431,11 @@ static const struct case_of_program said[] = {
 	{ "? != 3", "? '? != 3' this needs the value of an integer that is known at run time only" },
 	{ "3 == ?", "? '3 == ?' this needs the value of an integer that is known at run time only" },
 	{ "?{div=8} == 3", "? '?{div=8} == 3' this needs the value of an integer of which only the divisor 8 is known" },
-	{ "M = ?; M == ?", "false ! 'M == ?' they differ: for M=2 they are 2 and ?" },
+	{ "M = ?; M == ?", "? 'M == ?' this has integers that are known at run time only: bind numbers in their place "
+		"[--with=NAME=N,... gives their names numbers]" },
 	{ "? == 4:1", "false" },
-	{ "(?,4) == (?,4)", "false" },
+	{ "(?,4) == (?,4)", "? '(?,4) == (?,4)' this has integers that are known at run time only: bind numbers in their "
+		"place" },
 	{ "T = make_tensor(ptr[32b](0x0) o 8:1); T[1] = 3",
 		"? 'make_tensor(ptr[32b](0x0) o 8:1)' make_tensor needs at least 2 arguments: make_tensor(pointer, "
 		  "layout, stride)" },

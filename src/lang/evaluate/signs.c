@@ -217,8 +217,11 @@ static void put_first(struct evaluation *ev, const struct value *a, const struct
 		comparison.first);
 }
 
-/* Say for which numbers the formulas "a" and "b" differ. */
-static void remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
+/*
+ * Say for which numbers the formulas "a" and "b" differ. Returns false, and says nothing, where that is left to
+ * integers beside them that are known at run time only.
+ */
+static bool remark_counterexample(struct evaluation *ev, const struct node *node, struct value a, struct value b) {
 	struct message message = { .span = node->span };
 	struct buf names;
 	struct buf numbers[2];
@@ -227,9 +230,12 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 	if (is_map(&a) && is_map(&b) && maps_always_same(al->arena, value_as_map(al, &a), value_as_map(al, &b))) {
 		fault_set(&message.fault, FAULT_REMARK, 0, "they are one function, but not written alike");
 		evaluation_warn(ev, &message);
-		return;
+		return true;
 	}
 	bool found = find_counterexample(ev->algebra.arena, ev->symbols, false, &a, &b, &names);
+	if (!found && !(value_is_named(&a) && value_is_named(&b))) {
+		return false;
+	}
 	for (int i = 0; i < 2; i++) {
 		buf_init(&numbers[i], ev->algebra.arena);
 		print_value(&numbers[i], i == 0 ? &a : &b);
@@ -243,6 +249,7 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 			numbers[0].data, numbers[1].data);
 	}
 	evaluation_warn(ev, &message);
+	return true;
 }
 
 /* Whether the integers "a" and "b" of "node" are the same; a fault where that is not known. */
@@ -276,6 +283,24 @@ static void fail_undecided(struct evaluation *ev, const struct node *node) {
 	fault_set_hint(&ev->error.fault, "--assume 'N >= 64' promises more of them");
 }
 
+/*
+ * The answer of "node" for "values" that are alike but for integers or numbers that are known at run time only: of
+ * layouts the DSL leaves it to the kernel; of anything else it is a fault.
+ */
+static struct value equal_at_run_time(struct evaluation *ev, const struct node *node, const struct value *values) {
+	if (algebra_is_dsl(&ev->algebra) && values[0].kind == VALUE_LAYOUT) {
+		const struct value unknown = value_from_tuple(int_unknown_like(tuple_int(0)));
+		return compute_vectors(ev, node, (struct value[]){ unknown, unknown }, 2, node->text);
+	}
+	evaluation_start(ev, 0);
+	bool are_known = value_require_known(&ev->algebra, &values[0]) && value_require_known(&ev->algebra, &values[1]);
+	evaluation_collect(ev, node, NULL, 0);
+	if (are_known) {
+		evaluation_fail(ev, node, FAULT_UNSUPPORTED, "whether this holds is known at run time only");
+	}
+	return value_none();
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
@@ -304,9 +329,12 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);
 	struct value result = value_from_bool(equal);
-	if (!equal && ev->symbols != NULL && !evaluation_failed(ev) && (value_has_symbol(&a) || value_has_symbol(&b))) {
-		remark_counterexample(ev, node, a, b);
-		result.depends = !values_never_equal(&a, &b);
+	bool is_open = !equal && !evaluation_failed(ev) && !values_never_equal(&a, &b);
+	bool has_formula = ev->symbols != NULL && (value_has_symbol(&a) || value_has_symbol(&b));
+	if (!equal && !evaluation_failed(ev) && has_formula && remark_counterexample(ev, node, a, b)) {
+		result.depends = is_open;
+	} else if (is_open) {
+		result = equal_at_run_time(ev, node, values);
 	}
 	if (ev->symbols != NULL) {
 		ev->symbols->full = is_full; /* a limit that the comparison met alone leaves it undecided, and is no fault */
