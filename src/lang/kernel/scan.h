@@ -25,11 +25,14 @@ bool scan_has_word(struct str text, const char *word);
 /* Whether the bytes at "at" are "part". */
 bool scan_at_text(struct str text, size_t at, const char *part);
 
-/* Behind the string, comment or character at "at". "hashes" begin comments, too, as in Python. */
-size_t scan_step(struct str text, size_t at, bool hashes);
+/* What begins a comment: two slashes, or one and an asterisk; in Python a hash, too. */
+enum scan_comments { SCAN_C, SCAN_PYTHON };
+
+/* Behind the string, comment or character at "at". */
+size_t scan_step(struct str text, size_t at, enum scan_comments comments);
 
 /* Behind blanks, ends of lines and comments from "at" on. */
-size_t scan_blanks(struct str text, size_t at, bool hashes);
+size_t scan_blanks(struct str text, size_t at, enum scan_comments comments);
 
 /* Behind the name at "at", with its namespaces: A::b. */
 size_t scan_name(struct str text, size_t at);
