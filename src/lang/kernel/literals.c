@@ -45,7 +45,7 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 static bool is_character(struct str text, size_t at) {
 	bool begins = text.data[at] == '\'' && (at == 0 || !scan_is_name_part(text.data[at - 1]));
 	char c = scan_at(text, at + 1);
-	return begins && c != '\\' && c != '\'' && c > ' ' && scan_at(text, at + 2) == '\'';
+	return begins && c != '\\' && c != '\'' && c >= ' ' && scan_at(text, at + 2) == '\'';
 }
 
 struct str kernel_plain_literals(struct kernel *k, struct str text) {
