@@ -969,6 +969,13 @@ expect 0 '# and // begin a comment' eval '// note'
 expect 0 '# and // begin a comment' eval '#'
 expect 0 'nothing to evaluate' eval '  '
 expect 3 "expected register, lane, warp, block, offset, row or col, saw 'regis'" convert --from linear --shape 4,4 'regis=1 -> (0,8)'
+expect 3 'a map of bits cannot be expressed in style cute' eval --style cute 'bits(((1,2),(5,8)))'
+expect 3 'a map of bits cannot be expressed in style cpp' eval --style cpp 'Sw<1,0,3> o 0 o bits(((1,2),(5,8)))'
+expect 3 'an offset in front of a layout cannot be expressed in style cute' eval --style cute '5 + (4,8):(8,1)'
+# A text that ends in the middle of a sign or a type is read up to there.
+expect 3 "<expr>:1:7: error: expected a number or ']'" convert --from xla 'f32[<='
+expect 3 "<expr>:1:5: error: expected a number or ']'" convert --from xla 'f32[<'
+expect 3 '<expr>:1:16: error: expected a number, a name or a bracket, saw the end' convert --from triton 'module memdesc<'
 expect 3 'such as Layout.row_major(4, 8)' convert --from mojo --shape 4,8 '((4, 8) + (8, 1))'
 expect 3 "no dimension is called 'if'" infer --shape 8,8 'if*8+j'
 

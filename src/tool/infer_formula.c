@@ -98,7 +98,7 @@ static bool declares(struct str text, struct str name) {
 	size_t begin = 0;
 	while (begin < text.length) {
 		size_t end = scan_name(text, begin);
-		size_t sign = scan_blanks(text, end, false);
+		size_t sign = scan_blanks(text, end, SCAN_C);
 		bool is_assigned = scan_at(text, sign) == '=' && scan_at(text, sign + 1) != '=';
 		if (is_assigned && str_equal((struct str){ text.data + begin, end - begin }, name)) {
 			return true;

@@ -67,7 +67,7 @@ static struct str without_comment_signs(struct arena *arena, struct str text) {
 static size_t behind_brackets(struct str text, size_t at, size_t end) {
 	while (at < end) {
 		size_t close = text.data[at] == '(' || text.data[at] == '[' ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, false);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	return at;
 }

@@ -357,7 +357,7 @@ static void read_detail(struct str text, struct str line, struct diagnostic *dia
 	bool is_condition = scan_at_word(source, 0, "static_assert") || scan_at_word(source, 0, "CUTE_STATIC_ASSERT_V")
 		|| scan_at_word(source, 0, "CUTE_STATIC_ASSERT");
 	if (diagnostic->is_assertion && is_condition) {
-		struct str condition = inside(source, scan_blanks(source, scan_name(source, 0), false));
+		struct str condition = inside(source, scan_blanks(source, scan_name(source, 0), SCAN_C));
 		size_t begin = (size_t)(source.data - text.data);
 		diagnostic->place = (struct span){ begin, begin + source.length };
 		if ((diagnostic->condition.length == 0 || is_bare_condition(diagnostic->condition)) && condition.length > 0

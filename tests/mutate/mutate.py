@@ -353,4 +353,5 @@ def main():
     return 0 if report(results) else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -61,23 +61,23 @@ static void expect_read(reader_function *read, const struct case_of_reader *case
 /* --- scan.h --- */
 
 /* "text" with a bar between the steps over it. */
-static void put_steps(struct buf *out, struct str text, bool hashes) {
+static void put_steps(struct buf *out, struct str text, enum scan_comments comments) {
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_step(text, at, hashes);
+		size_t end = scan_step(text, at, comments);
 		cr_assert(end > at && end <= text.length, "%.*s at %zu: %zu", (int)text.length, text.data, at, end);
 		buf_put(out, at > 0 ? "|" : "");
 		buf_put_str(out, (struct str){ text.data + at, end - at });
 		at = end;
 	}
-	cr_expect_eq(scan_step(text, text.length, hashes), text.length);
+	cr_expect_eq(scan_step(text, text.length, comments), text.length);
 }
 
 static void put_steps_of_cpp(struct buf *out, struct str text) {
-	put_steps(out, text, false);
+	put_steps(out, text, SCAN_C);
 }
 
 static void put_steps_of_python(struct buf *out, struct str text) {
-	put_steps(out, text, true);
+	put_steps(out, text, SCAN_PYTHON);
 }
 
 static const struct case_of_reader steps_of_cpp[] = {
@@ -145,10 +145,10 @@ Test(kernel_parts, steps) {
 
 /* The rest of "text" behind blanks; of C++, then of Python. */
 static void put_behind_blanks(struct buf *out, struct str text) {
-	for (int hashes = 0; hashes < 2; hashes++) {
-		size_t at = scan_blanks(text, 0, hashes != 0);
+	for (int python = 0; python < 2; python++) {
+		size_t at = scan_blanks(text, 0, python != 0 ? SCAN_PYTHON : SCAN_C);
 		cr_assert_leq(at, text.length);
-		buf_put(out, hashes != 0 ? "|" : "");
+		buf_put(out, python != 0 ? "|" : "");
 		buf_put_str(out, (struct str){ text.data + at, text.length - at });
 	}
 }

@@ -116,7 +116,7 @@ bool python_holds(const struct value *value) {
 
 struct value python_whole(struct algebra *al, struct value value) {
 	double real = value_is_float(&value) ? value.vector->numbers[0].real : 0.5;
-	if (real == floor(real) && fabs(real) < 0x1p63) {
+	if (real == floor(real) && real >= -0x1p63 && real < 0x1p63) {
 		return value_from_tuple(tuple_int((int64_t)real));
 	}
 	if (value.kind != VALUE_LIST) {

@@ -201,11 +201,11 @@ static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_SWIZZLE || value->kind == VALUE_COMPOSED;
 }
 
-/* Where layouts without formulas differ first: ", which give 1 and 512 at 1". */
+/* Where layouts without formulas differ first: ", which give 1 and 512 at 1". Swizzles have no shape to compare. */
 static void put_first(struct evaluation *ev, const struct value *a, const struct value *b, struct buf *out) {
 	struct algebra al;
 	algebra_init(&al, ev->algebra.arena);
-	if (!is_map(a) || !is_map(b) || a->kind == VALUE_SWIZZLE || b->kind == VALUE_SWIZZLE) {
+	if (!is_map(a) || !is_map(b)) {
 		return;
 	}
 	struct comparison comparison = compare_maps(&al, value_as_map(&al, a), value_as_map(&al, b));

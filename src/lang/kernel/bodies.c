@@ -12,14 +12,14 @@ static const char *const structures[] = { "struct", "class", "union", NULL };
 
 /* The name that "struct" or "class" in "text" declares. */
 static struct str structure_name(struct str text) {
-	size_t at = scan_blanks(text, scan_name(text, 0), false);
+	size_t at = scan_blanks(text, scan_name(text, 0), SCAN_C);
 	while (scan_is_name_start(scan_at(text, at))) {
 		size_t end = scan_name(text, at);
-		size_t next = scan_blanks(text, end, false);
+		size_t next = scan_blanks(text, end, SCAN_C);
 		if (scan_at(text, next) != '(' || scan_close(text, next) == next) {
 			return (struct str){ text.data + at, end - at };
 		}
-		at = scan_blanks(text, scan_close(text, next), false);
+		at = scan_blanks(text, scan_close(text, next), SCAN_C);
 	}
 	return str_from("");
 }
@@ -103,7 +103,7 @@ static struct str condition_of(struct str head, struct str *begins) {
 			return scan_part(inside, at + 1, inside.length);
 		}
 		size_t end = strchr("([{", inside.data[at]) != NULL ? scan_close(inside, at) : at;
-		at = end > at ? end : scan_step(inside, at, false);
+		at = end > at ? end : scan_step(inside, at, SCAN_C);
 	}
 	return inside;
 }
@@ -124,7 +124,7 @@ static enum answer choose(struct kernel *k, struct str text) {
 /* Run or pass over a body. */
 static void open_branch(struct kernel *k, struct statements *statements, struct str head, struct branches *branches) {
 	bool is_else = scan_at_word(head, 0, "else");
-	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, false), "if"));
+	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, SCAN_C), "if"));
 	struct binding *before = k->ev->bindings;
 	struct str begins = str_from("");
 	struct str condition = asks ? condition_of(head, &begins) : str_from("");
@@ -275,8 +275,8 @@ void kernel_look_ahead(struct kernel *k) {
 
 /* The head of a function behind extern "C"; without one behind it, that is what a body stands in. */
 static struct str without_linkage(struct str head) {
-	size_t string = scan_at_word(head, 0, "extern") ? scan_blanks(head, strlen("extern"), false) : head.length;
-	struct str rest = scan_part(head, scan_at(head, string) == '"' ? scan_step(head, string, false) : 0, head.length);
+	size_t string = scan_at_word(head, 0, "extern") ? scan_blanks(head, strlen("extern"), SCAN_C) : head.length;
+	struct str rest = scan_part(head, scan_at(head, string) == '"' ? scan_step(head, string, SCAN_C) : 0, head.length);
 	return rest.length > 0 ? kernel_skip_prefixes(rest) : head;
 }
 

@@ -49,7 +49,7 @@ static enum before step_over(struct str text, size_t *at, enum before before) {
 	}
 	bool is_reference = (c == '&' || c == '*') && before == BEFORE_TYPE && next != '=' && next != c;
 	size_t begin = *at;
-	*at = scan_step(text, *at, false);
+	*at = scan_step(text, *at, SCAN_C);
 	bool is_blank = scan_is_blank(c) || c == '\n' || *at > begin + 1;
 	return c == '.' ? BEFORE_MEMBER : is_blank ? before : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
 }
@@ -64,7 +64,7 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
 		*at += name->length;
 		bool is_plain = memchr(name->data, ':', name->length) == NULL && before != BEFORE_MEMBER;
-		size_t sign = assignment_at(text, scan_blanks(text, *at, false));
+		size_t sign = assignment_at(text, scan_blanks(text, *at, SCAN_C));
 		bool is_assigned = before == BEFORE_TYPE ? sign > 1 : sign > 0;
 		if (is_plain && (is_assigned || before == BEFORE_STEP)) {
 			return true;
@@ -97,8 +97,8 @@ struct walk {
 static void add_names(struct walk *walk, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
 		bool is_name = scan_is_name_start(walk->text.data[at]);
-		size_t next = is_name ? scan_name(walk->text, at) : scan_step(walk->text, at, false);
-		char behind = is_name ? scan_at(walk->text, scan_blanks(walk->text, next, false)) : '\0';
+		size_t next = is_name ? scan_name(walk->text, at) : scan_step(walk->text, at, SCAN_C);
+		char behind = is_name ? scan_at(walk->text, scan_blanks(walk->text, next, SCAN_C)) : '\0';
 		char before = scan_at(walk->text, at - 1);
 		if (is_name && behind != '(' && before != '.' && before != '>') {
 			names_add(&walk->found, (struct str){ walk->text.data + at, next - at });
@@ -130,8 +130,8 @@ static bool is_writer(const struct walk *walk, struct str name) {
 
 /* Whether ".data()" stands at "at"; "*end" receives where it ends. */
 static bool is_data(struct str text, size_t at, size_t *end) {
-	size_t word = scan_blanks(text, at + 1, false);
-	size_t open = scan_blanks(text, scan_at_word(text, word, "data") ? word + strlen("data") : word, false);
+	size_t word = scan_blanks(text, at + 1, SCAN_C);
+	size_t open = scan_blanks(text, scan_at_word(text, word, "data") ? word + strlen("data") : word, SCAN_C);
 	*end = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 	return open > word && *end > open;
 }
@@ -140,24 +140,24 @@ struct str changes_pointer(struct str text) {
 	size_t close = 0;
 	size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
 	bool is_one = end > 0 && scan_at(text, end) == '.' && is_data(text, end, &close)
-		&& assignment_at(text, scan_blanks(text, close, false)) == 1;
+		&& assignment_at(text, scan_blanks(text, close, SCAN_C)) == 1;
 	return (struct str){ text.data, is_one ? end : 0 };
 }
 
 /* Add what is changed where "name" stands in front of "at". */
 static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	struct str text = walk->text;
-	size_t angle = scan_blanks(text, at, false);
-	size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), false) : angle;
+	size_t angle = scan_blanks(text, at, SCAN_C);
+	size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), SCAN_C) : angle;
 	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 	bool is_part = str_is_among(name, "get std::get cute::get") && open > angle && close > open
-		&& assignment_at(text, scan_blanks(text, close, false)) > 0;
+		&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
 	if (close > open && (is_part || is_writer(walk, name))) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
 		add_names(walk, angle, text.length);
 	} else if (scan_at(text, angle) == '.' && is_data(text, angle, &close)
-			&& assignment_at(text, scan_blanks(text, close, false)) > 0) {
+			&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0) {
 		names_add(&walk->found, name);
 	}
 }
@@ -167,9 +167,9 @@ struct names changes_by_others(struct arena *arena, struct str text, const struc
 	char last = '\0'; /* the last sign that is no blank */
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
-		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, false);
+		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
 		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
-		size_t next = c == '&' ? scan_blanks(text, at + 1, false) : at;
+		size_t next = c == '&' ? scan_blanks(text, at + 1, SCAN_C) : at;
 		if (scan_is_name_start(c) && !scan_is_name_part(last)) {
 			add_of_name(&walk, (struct str){ text.data + at, end - at }, end);
 		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {
@@ -186,7 +186,7 @@ static struct str value_at(struct str text, size_t at) {
 	size_t end = at;
 	while (end < text.length && strchr(";,)}", text.data[end]) == NULL) {
 		size_t close = strchr("([{<", text.data[end]) != NULL ? scan_close(text, end) : end;
-		end = close > end ? close : scan_step(text, end, false);
+		end = close > end ? close : scan_step(text, end, SCAN_C);
 	}
 	return scan_part(text, at, end);
 }
@@ -196,8 +196,8 @@ struct str changes_referred(struct str text) {
 		text = scan_part(text, 0, text.length);
 		size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
 		struct str name = { text.data, end };
-		size_t angle = scan_blanks(text, end, false);
-		size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), false) : angle;
+		size_t angle = scan_blanks(text, end, SCAN_C);
+		size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), SCAN_C) : angle;
 		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 		bool passes = end == 0 || str_is_among(name, "get std::get cute::get move std::move cute::move forward "
 			"std::forward cute::forward as_const std::as_const static_cast const_cast");
@@ -218,16 +218,16 @@ struct names changes_by_references(struct str text, const struct names *changed)
 	struct names declared = { .arena = changed->arena };
 	struct names values = { .arena = changed->arena };
 	for (size_t at = 0; at < text.length;) {
-		size_t begin = scan_blanks(text, at + 1, false);
+		size_t begin = scan_blanks(text, at + 1, SCAN_C);
 		bool lists = text.data[at] == '&' && scan_at(text, begin) == '[';
 		bool names = text.data[at] == '&' && scan_is_name_start(scan_at(text, begin));
 		size_t end = lists ? scan_close(text, begin) : names ? scan_name(text, begin) : begin;
-		size_t sign = scan_blanks(text, end, false);
+		size_t sign = scan_blanks(text, end, SCAN_C);
 		if ((lists || names) && assignment_at(text, sign) == 1) {
 			names_add(&declared, scan_part(text, begin, end));
 			names_add(&values, changes_referred(value_at(text, sign + 1)));
 		}
-		at = scan_step(text, at, false);
+		at = scan_step(text, at, SCAN_C);
 	}
 	/* A reference of a reference stands behind that. */
 	for (int i = declared.count - 1; i >= 0; i--) {
@@ -257,9 +257,9 @@ bool changes_name(struct str text, const struct names *writers, struct str name)
 
 bool changes_step(bool is_cpp, struct str text, struct step *step) {
 	bool in_front = scan_at_text(text, 0, "++") || scan_at_text(text, 0, "--");
-	size_t begin = in_front ? scan_blanks(text, 2, false) : 0;
+	size_t begin = in_front ? scan_blanks(text, 2, SCAN_C) : 0;
 	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
-	size_t sign = in_front ? 0 : scan_blanks(text, end, false);
+	size_t sign = in_front ? 0 : scan_blanks(text, end, SCAN_C);
 	size_t length = in_front ? 2 : assignment_at(text, sign);
 	if (end == begin || length < 2 || (in_front && end < text.length)) {
 		return false;

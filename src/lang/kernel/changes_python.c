@@ -13,13 +13,13 @@ static bool is_open_bracket(char c) {
 /* Behind the string, bracket or character at "at". */
 static size_t step_over(struct str text, size_t at) {
 	size_t close = is_open_bracket(text.data[at]) ? scan_close(text, at) : at;
-	return close > at ? close : scan_step(text, at, true);
+	return close > at ? close : scan_step(text, at, SCAN_PYTHON);
 }
 
 /* Add every name of "text". */
 static void add_all(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, true);
+		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		if (scan_is_name_start(text.data[at])) {
 			names_add(names, (struct str){ text.data + at, end - at });
 		}
@@ -30,9 +30,9 @@ static void add_all(struct names *names, struct str text) {
 /* Behind the members, indices and calls at "at": .a[i](x) */
 static size_t behind_parts(struct str text, size_t at) {
 	for (;;) {
-		size_t sign = scan_blanks(text, at, true);
+		size_t sign = scan_blanks(text, at, SCAN_PYTHON);
 		char c = scan_at(text, sign);
-		size_t end = c == '.' ? scan_name(text, scan_blanks(text, sign + 1, true))
+		size_t end = c == '.' ? scan_name(text, scan_blanks(text, sign + 1, SCAN_PYTHON))
 			: is_open_bracket(c) ? scan_close(text, sign)
 								 : sign;
 		if (end <= sign) {
@@ -46,11 +46,11 @@ static size_t behind_parts(struct str text, size_t at) {
 static void add_targets(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		if (!scan_is_name_start(text.data[at])) {
-			at = scan_step(text, at, true);
+			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
 		size_t end = scan_name(text, at);
-		if (scan_at(text, scan_blanks(text, end, true)) != '.') {
+		if (scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) != '.') {
 			names_add(names, (struct str){ text.data + at, end - at });
 		}
 		at = behind_parts(text, end);
@@ -61,7 +61,7 @@ static void add_targets(struct names *names, struct str text) {
 static void add_attributes(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		if (!scan_is_name_start(text.data[at])) {
-			at = scan_step(text, at, true);
+			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
 		size_t end = scan_name(text, at);
@@ -95,11 +95,11 @@ static void add_assigned(struct names *names, struct str text, void (*add)(struc
 static void add_inner(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
-			at = scan_step(text, at, true);
+			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
 		struct str name = { text.data + at, scan_name(text, at) - at };
-		size_t next = scan_blanks(text, at + name.length, true);
+		size_t next = scan_blanks(text, at + name.length, SCAN_PYTHON);
 		at += name.length;
 		if (scan_at_text(text, next, ":=")) {
 			names_add(names, name);
@@ -175,9 +175,9 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 bool changes_by_name(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, true);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		size_t open = scan_blanks(text, end, true);
+		size_t open = scan_blanks(text, end, SCAN_PYTHON);
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
 		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __dict__"))) {
 			return true;
@@ -194,7 +194,7 @@ struct names changes_parameters(struct arena *arena, struct str text) {
 	for (size_t at = open + 1; at < close;) {
 		size_t end = scan_name(text, at);
 		if (end == at) {
-			at = scan_step(text, at, true);
+			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
 		names_add(&names, (struct str){ text.data + at, end - at });
@@ -217,7 +217,7 @@ struct str changes_list(struct str text) {
 	size_t end = scan_name(text, 0);
 	size_t begin = scan_at(text, end) == '.' ? end + 1 : end;
 	struct str method = { text.data + begin, scan_name(text, begin) - begin };
-	bool is_call = begin > end && scan_at(text, scan_blanks(text, begin + method.length, true)) == '(';
+	bool is_call = begin > end && scan_at(text, scan_blanks(text, begin + method.length, SCAN_PYTHON)) == '(';
 	bool changes = is_call && str_is_among(method, "append extend insert pop remove clear sort reverse");
 	return (struct str){ text.data, changes ? end : 0 };
 }
@@ -225,7 +225,7 @@ struct str changes_list(struct str text) {
 struct str changes_in_place(struct str text) {
 	size_t end = scan_name(text, 0);
 	size_t behind = scan_at(text, end) == '[' ? behind_parts(text, end) : end;
-	size_t sign = scan_blanks(text, behind, true);
+	size_t sign = scan_blanks(text, behind, SCAN_PYTHON);
 	char c = scan_at(text, sign);
 	bool assigns = behind > end && c == '=' && scan_at(text, sign + 1) != '=';
 	bool adds = (c == '+' || c == '*') && scan_at(text, sign + 1) == '=';

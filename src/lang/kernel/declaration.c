@@ -22,7 +22,7 @@ size_t declaration_assignment(struct str text) {
 			bool compares = joined || scan_at(text, at + 1) == '=';
 			return compares ? text.length : at;
 		}
-		at = scan_step(text, at, false);
+		at = scan_step(text, at, SCAN_C);
 	}
 	return text.length;
 }
@@ -57,7 +57,7 @@ static size_t target_end(bool is_cpp, struct str left) {
 /* A name, and in Python perhaps ": type", in front of "=". */
 static bool is_target(bool is_cpp, struct str left) {
 	size_t end = target_end(is_cpp, left);
-	size_t colon = scan_blanks(left, end, false);
+	size_t colon = scan_blanks(left, end, SCAN_C);
 	return end == left.length || (!is_cpp && end > 0 && scan_at(left, colon) == ':');
 }
 
@@ -96,7 +96,7 @@ static size_t initializer_open(struct str text) {
 		if ((c == '(' || c == '{') && close == text.length) {
 			return at;
 		}
-		at = close > at ? close : scan_step(text, at, false);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	return text.length;
 }
@@ -142,9 +142,9 @@ bool declaration_has_value(const struct declaration *declaration) {
 	bool is_deduced = false;
 	for (size_t at = 0; at < type.length && !is_deduced;) {
 		size_t end = scan_name(type, at);
-		size_t close = scan_close(type, scan_blanks(type, end, false));
+		size_t close = scan_close(type, scan_blanks(type, end, SCAN_C));
 		struct str word = { type.data + at, end - at };
-		bool has_arguments = scan_at(type, scan_blanks(type, end, false)) == '<';
+		bool has_arguments = scan_at(type, scan_blanks(type, end, SCAN_C)) == '<';
 		is_deduced = !has_arguments && (str_is_among(word, deduced) || words_are_number_type(word));
 		at = has_arguments && close > end ? close : end > at ? end : at + 1;
 	}

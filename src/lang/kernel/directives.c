@@ -33,7 +33,7 @@ static void put_replaced(struct kernel *k, struct str text, struct buf *out) {
 		while (is_digit && scan_is_name_part(scan_at(text, end))) {
 			end++;
 		}
-		end = begins_name || is_digit ? end : scan_step(text, at, false);
+		end = begins_name || is_digit ? end : scan_step(text, at, SCAN_C);
 		struct str part = { text.data + at, end - at };
 		struct macro *macro = begins_name ? find_macro(k, part) : NULL;
 		if (macro != NULL && macro->kind == MACRO_VALUE && macro->value.length > 0 && !macro->is_open) {
@@ -77,9 +77,9 @@ static struct str preprocess(struct kernel *k, struct str text) {
 		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : at + 1;
 		struct str word = { text.data + at, end - at };
 		if (str_is(word, "defined")) {
-			size_t open = scan_blanks(text, end, false);
+			size_t open = scan_blanks(text, end, SCAN_C);
 			bool brackets = scan_at(text, open) == '(';
-			size_t name = brackets ? scan_blanks(text, open + 1, false) : open;
+			size_t name = brackets ? scan_blanks(text, open + 1, SCAN_C) : open;
 			struct str asked = { text.data + name, scan_name(text, name) - name };
 			end = brackets ? scan_close(text, open) : name + asked.length;
 			bool is_known = words_find(asked, known) != NULL || str_starts_with(asked, "CUTLASS_ARCH_");
@@ -96,7 +96,7 @@ static struct str preprocess(struct kernel *k, struct str text) {
 
 /* Whether the branch that "#if" or "#elif" in "text" begins is taken: 1, or 0; what is not known is taken and said. */
 static int choose_branch(struct kernel *k, struct str text) {
-	size_t begin = scan_blanks(text, 1, false);
+	size_t begin = scan_blanks(text, 1, SCAN_C);
 	size_t end = scan_name(text, begin);
 	struct str word = { text.data + begin, end - begin };
 	struct str condition = scan_part(text, end, text.length);
@@ -125,7 +125,7 @@ bool kernel_leaves_out(const struct kernel *k) {
 
 /* Follow "#if", "#elif", "#else" and "#endif". Returns whether "text" is one of them. */
 static bool run_branch(struct kernel *k, struct str text) {
-	struct str rest = scan_part(text, scan_blanks(text, 1, false), text.length);
+	struct str rest = scan_part(text, scan_blanks(text, 1, SCAN_C), text.length);
 	int open = k->directives - 1;
 	bool inside = open >= 0 && open < LIMIT_KERNEL_DIRECTIVES;
 	if (str_starts_with(rest, "if")) {
@@ -173,7 +173,7 @@ static struct str value_of(struct kernel *k, struct str text) {
 	struct buf out;
 	buf_init(&out, k->ev->algebra.arena);
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_step(text, at, false);
+		size_t end = scan_step(text, at, SCAN_C);
 		bool is_comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*");
 		buf_put_str(&out, is_comment ? str_from(" ") : (struct str){ text.data + at, end - at });
 		at = end;
@@ -205,7 +205,7 @@ void kernel_run_directive(struct kernel *k, struct str text) {
 	if (run_branch(k, text) || kernel_leaves_out(k)) {
 		return;
 	}
-	struct str rest = scan_part(text, scan_blanks(text, 1, false), text.length);
+	struct str rest = scan_part(text, scan_blanks(text, 1, SCAN_C), text.length);
 	if (scan_at_word(rest, 0, "define")) {
 		define(k, scan_part(rest, strlen("define"), rest.length));
 	} else if (scan_at_word(rest, 0, "undef")) {

@@ -52,7 +52,7 @@ static bool is_comparison(struct str text) {
 		} else if (c == '<' || c == '>' || (c == '!' && next == '=')) {
 			return true;
 		} else {
-			at = scan_step(text, at, false);
+			at = scan_step(text, at, SCAN_C);
 		}
 	}
 	return false;
@@ -168,7 +168,7 @@ static size_t parameters_open(struct str text) {
 		if (close == open) {
 			return text.length;
 		}
-		size_t next = scan_blanks(text, close, false);
+		size_t next = scan_blanks(text, close, SCAN_C);
 		struct str name = declaration_last_name(scan_part(text, at, open));
 		struct str follows = { text.data + next, scan_name(text, next) - next };
 		bool goes_on = scan_at(text, next) == '(' || (follows.length > 0 && !str_is_among(follows, behind));

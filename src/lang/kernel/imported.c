@@ -26,17 +26,17 @@ static size_t behind_path(struct str text, size_t at) {
 static void add_list(struct kernel *k, struct str list, struct str module) {
 	for (size_t at = 0; at < list.length;) {
 		if (!scan_is_name_start(list.data[at]) && list.data[at] != '.' && list.data[at] != '*') {
-			at = scan_step(list, at, true);
+			at = scan_step(list, at, SCAN_PYTHON);
 			continue;
 		}
 		size_t end = list.data[at] == '*' ? at + 1 : behind_path(list, at);
 		struct str first = { list.data + at, end - at };
 		struct str name = first;
 		at = end;
-		size_t next = scan_blanks(list, at, true);
+		size_t next = scan_blanks(list, at, SCAN_PYTHON);
 		bool renames = scan_at_word(list, next, "as");
 		if (renames) {
-			size_t begin = scan_blanks(list, next + strlen("as"), true);
+			size_t begin = scan_blanks(list, next + strlen("as"), SCAN_PYTHON);
 			at = scan_name(list, begin);
 			name = (struct str){ list.data + begin, at - begin };
 		}
@@ -63,9 +63,9 @@ static void add_statement(struct kernel *k, struct str text) {
 		add_list(k, scan_part(text, strlen("import"), text.length), str_from(""));
 		return;
 	}
-	size_t begin = scan_at_word(text, 0, "from") ? scan_blanks(text, strlen("from"), true) : text.length;
+	size_t begin = scan_at_word(text, 0, "from") ? scan_blanks(text, strlen("from"), SCAN_PYTHON) : text.length;
 	size_t end = behind_path(text, begin);
-	size_t imports = scan_blanks(text, end, true);
+	size_t imports = scan_blanks(text, end, SCAN_PYTHON);
 	if (end > begin && scan_at_word(text, imports, "import")) {
 		struct str module = { text.data + begin, end - begin };
 		add_list(k, scan_part(text, imports + strlen("import"), text.length), module);

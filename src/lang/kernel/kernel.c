@@ -45,7 +45,7 @@ static bool is_too_much(struct kernel *k, struct str text) {
  */
 static struct str pass_label(struct kernel *k, const struct statements *statements, struct str text) {
 	size_t end = scan_name(text, 0);
-	size_t colon = scan_blanks(text, end, false);
+	size_t colon = scan_blanks(text, end, SCAN_C);
 	bool is_label = end > 0 && scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':';
 	if (!k->is_cpp || !is_label) {
 		return text;
@@ -54,7 +54,7 @@ static struct str pass_label(struct kernel *k, const struct statements *statemen
 	for (size_t at = 0; at < rest.length; at++) {
 		const char *next = memchr(rest.data + at, 'g', rest.length - at);
 		at = next != NULL ? (size_t)(next - rest.data) : rest.length;
-		size_t name = scan_at_word(rest, at, "goto") ? scan_blanks(rest, at + strlen("goto"), false) : rest.length;
+		size_t name = scan_at_word(rest, at, "goto") ? scan_blanks(rest, at + strlen("goto"), SCAN_C) : rest.length;
 		if (name < rest.length && str_equal((struct str){ rest.data + name, scan_name(rest, name) - name },
 				(struct str){ text.data, end })) {
 			kernel_forget(k, (struct str){ rest.data, at });
@@ -118,7 +118,7 @@ static struct str without_comments(struct kernel *k, struct str text) {
 		bool slashes = scan_at_text(text, at, "//");
 		bool divides = slashes && !k->is_cpp;
 		bool is_comment = k->is_cpp ? slashes || scan_at_text(text, at, "/*") : text.data[at] == '#';
-		size_t end = divides ? at + 2 : scan_step(text, at, !k->is_cpp);
+		size_t end = divides ? at + 2 : scan_step(text, at, k->is_cpp ? SCAN_C : SCAN_PYTHON);
 		if (divides) {
 			memcpy(copy + at, "\xc3\xb7", 2);
 		}

@@ -45,7 +45,7 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 static bool is_character(struct str text, size_t at) {
 	bool begins = text.data[at] == '\'' && (at == 0 || !scan_is_name_part(text.data[at - 1]));
 	char c = scan_at(text, at + 1);
-	return begins && c != '\\' && c != '\'' && c > ' ' && scan_at(text, at + 2) == '\'';
+	return begins && c != '\\' && c != '\'' && c >= ' ' && scan_at(text, at + 2) == '\'';
 }
 
 struct str kernel_plain_literals(struct kernel *k, struct str text) {
@@ -62,7 +62,7 @@ struct str kernel_plain_literals(struct kernel *k, struct str text) {
 			any = true;
 			continue;
 		}
-		end = scan_step(text, at, false);
+		end = scan_step(text, at, SCAN_C);
 		buf_put_str(&out, (struct str){ text.data + at, end - at });
 		at = end;
 	}
@@ -72,7 +72,7 @@ struct str kernel_plain_literals(struct kernel *k, struct str text) {
 bool kernel_may_wrap(struct str text) {
 	bool is_unsigned = false;
 	bool is_less = false;
-	for (size_t at = 0; at < text.length; at = scan_step(text, at, false)) {
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_C)) {
 		bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
 		size_t end = at;
 		while (begins && scan_is_name_part(scan_at(text, end))) {

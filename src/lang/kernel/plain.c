@@ -30,8 +30,8 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 	struct str common = str_from("");
 	for (size_t at = 0; at < text.length;) {
 		bool begins_name = scan_is_name_start(text.data[at]);
-		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, !k->is_cpp);
-		char behind = begins_name ? scan_at(text, scan_blanks(text, end, !k->is_cpp)) : '\0';
+		size_t end = begins_name ? scan_name(text, at) : scan_step(text, at, k->is_cpp ? SCAN_C : SCAN_PYTHON);
+		char behind = begins_name ? scan_at(text, scan_blanks(text, end, k->is_cpp ? SCAN_C : SCAN_PYTHON)) : '\0';
 		bool is_member = at > 0 && (text.data[at - 1] == '.' || scan_is_name_part(text.data[at - 1]));
 		struct str name = { text.data + at, end - at };
 		struct value value;
@@ -77,7 +77,7 @@ static bool is_compound(struct str text) {
 		if (at > 0 && text.data[at] == '=' && strchr("+-*/%&|^", text.data[at - 1]) != NULL) {
 			return true;
 		}
-		at = close > at ? close : scan_step(text, at, false);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	return false;
 }
@@ -121,7 +121,7 @@ static void add_value(struct kernel *k, struct str text, struct str name, struct
 
 /* A condition: "static_assert" "(" expression [ "," text ] ")" */
 static void run_condition(struct kernel *k, struct str text) {
-	size_t open = scan_blanks(text, scan_name(text, 0), false);
+	size_t open = scan_blanks(text, scan_name(text, 0), SCAN_C);
 	struct str rest = kernel_expand(k, scan_part(text, open, text.length));
 	bool bare = scan_at_word(text, 0, "assert");
 	size_t comma = !bare && scan_at(rest, 0) == '(' ? scan_comma(rest, 1) : rest.length;
@@ -301,14 +301,14 @@ struct str kernel_skip_prefixes(struct str text) {
 		"__device__", "__host__", "__shared__", "__constant__", NULL };
 	for (;;) {
 		const char *label = words_find(text, labels);
-		size_t behind = label != NULL ? scan_blanks(text, strlen(label), false) : 0;
+		size_t behind = label != NULL ? scan_blanks(text, strlen(label), SCAN_C) : 0;
 		const char *macro = words_find(text, macros);
 		if (label != NULL && scan_at(text, behind) == ':' && scan_at(text, behind + 1) != ':') {
-			text = scan_part(text, scan_blanks(text, behind + 1, false), text.length);
+			text = scan_part(text, scan_blanks(text, behind + 1, SCAN_C), text.length);
 		} else if (macro != NULL) {
-			text = scan_part(text, scan_blanks(text, strlen(macro), false), text.length);
+			text = scan_part(text, scan_blanks(text, strlen(macro), SCAN_C), text.length);
 		} else if (str_starts_with(text, "[[") && scan_close(text, 0) > 0) {
-			text = scan_part(text, scan_blanks(text, scan_close(text, 0), false), text.length);
+			text = scan_part(text, scan_blanks(text, scan_close(text, 0), SCAN_C), text.length);
 		} else {
 			return text;
 		}
@@ -362,7 +362,7 @@ static void use_names(struct kernel *k, struct str text) {
 
 /* A lambda, [...](parameters) { ... }, is a function: whether it changes what it is given. */
 static void find_writer(struct kernel *k, struct str name, struct str lambda) {
-	size_t open = scan_blanks(lambda, scan_close(lambda, 0), false);
+	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
 	bool is_function = name.length > 0 && close > open;
 	if (is_function && kernel_writes(k, scan_part(lambda, open + 1, close - 1),

@@ -111,7 +111,7 @@ static void gather_members(struct str body, struct names *all) {
 		struct str part = scan_part(body, statement.span.begin, statement.span.end);
 		struct names names = changes_of_python(all->arena, part);
 		/* x: int = 4 is what objects have by default. */
-		size_t behind = scan_blanks(part, scan_name(part, 0), false);
+		size_t behind = scan_blanks(part, scan_name(part, 0), SCAN_C);
 		bool is_default = statement.kind == STATEMENT_PLAIN && scan_at(part, behind) == ':';
 		for (int i = 0; i < names.count * (is_default ? 2 : 1); i++) {
 			names_add(all, names.items[i % names.count]);
@@ -289,7 +289,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	struct binding *outside = k->outside;
 	struct python_class *around = k->class;
 	bool in_class = k->in_class;
-	size_t begin = scan_blanks(head, strlen("class"), false);
+	size_t begin = scan_blanks(head, strlen("class"), SCAN_C);
 	struct str name = scan_part(head, begin, scan_name(head, begin));
 	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
 		.begin = before, .told = before };

@@ -84,7 +84,7 @@ static size_t skip_quoted(struct str text, size_t at) {
 	return apostrophe ? at + 1 : skip_string(text, at);
 }
 
-size_t scan_step(struct str text, size_t at, bool hashes) {
+size_t scan_step(struct str text, size_t at, enum scan_comments comments) {
 	char next = scan_at(text, at + 1);
 	switch (scan_at(text, at)) {
 	case '"':
@@ -94,11 +94,11 @@ size_t scan_step(struct str text, size_t at, bool hashes) {
 			return skip_block_comment(text, at);
 		}
 		if (next == '/') {
-			return hashes ? scan_line_end(text, at) : scan_joined_end(text, at);
+			return comments == SCAN_C ? scan_joined_end(text, at) : scan_line_end(text, at);
 		}
 		break;
 	case '#':
-		if (hashes) {
+		if (comments == SCAN_PYTHON) {
 			return scan_line_end(text, at);
 		}
 		break;
@@ -107,13 +107,14 @@ size_t scan_step(struct str text, size_t at, bool hashes) {
 	return at < text.length ? at + 1 : at;
 }
 
-size_t scan_blanks(struct str text, size_t at, bool hashes) {
+size_t scan_blanks(struct str text, size_t at, enum scan_comments comments) {
 	while (at < text.length) {
-		bool comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*") || (hashes && text.data[at] == '#');
+		bool comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*")
+			|| (comments == SCAN_PYTHON && text.data[at] == '#');
 		if (!comment && !scan_is_blank(text.data[at])) {
 			return at;
 		}
-		at = scan_step(text, at, hashes);
+		at = scan_step(text, at, comments);
 	}
 	return at;
 }
@@ -151,7 +152,7 @@ static size_t close_angle(struct str text, size_t at) {
 		}
 		depth += c == '<' ? 1 : c == '>' ? -1
 						 : 0;
-		at = scan_step(text, at, false);
+		at = scan_step(text, at, SCAN_C);
 		if (depth == 0) {
 			return at;
 		}
@@ -182,7 +183,7 @@ static size_t close_bracket(struct str text, size_t at, bool *too_deep) {
 			}
 			depth--;
 		}
-		at = scan_step(text, at, true);
+		at = scan_step(text, at, SCAN_PYTHON);
 		if (depth == 0) {
 			return at;
 		}
@@ -211,7 +212,7 @@ size_t scan_comma(struct str text, size_t at) {
 	while (at < text.length && text.data[at] != ',') {
 		char c = text.data[at];
 		size_t close = c == '(' || c == '[' || c == '{' || c == '<' ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, false);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	return at;
 }

@@ -26,13 +26,16 @@ bool scan_has_word(struct str text, const char *word);
 bool scan_at_text(struct str text, size_t at, const char *part);
 
 /*
- * Behind the string, comment or character at "at". "hashes" begin comments, too, as in Python; without them a backslash
- * at the end of a comment joins the next line to it, as in C++.
+ * What begins a comment: two slashes, or one and an asterisk; in Python a hash, too. In C a backslash at the end of one
+ * of slashes joins the next line to it.
  */
-size_t scan_step(struct str text, size_t at, bool hashes);
+enum scan_comments { SCAN_C, SCAN_PYTHON };
+
+/* Behind the string, comment or character at "at". */
+size_t scan_step(struct str text, size_t at, enum scan_comments comments);
 
 /* Behind blanks, ends of lines and comments from "at" on. */
-size_t scan_blanks(struct str text, size_t at, bool hashes);
+size_t scan_blanks(struct str text, size_t at, enum scan_comments comments);
 
 /* Behind the name at "at", with its namespaces: A::b. */
 size_t scan_name(struct str text, size_t at);

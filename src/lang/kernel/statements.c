@@ -37,8 +37,8 @@ static bool has_declaration(struct str text) {
 		"Tensor",
 		NULL };
 	bool ends = text.length > 0 && memchr(text.data, ';', text.length) != NULL;
-	for (size_t at = 0; ends && at < text.length; at = scan_step(text, at, true)) {
-		size_t next = at_one_of(text, at, words) ? scan_blanks(text, scan_name(text, at), false) : at;
+	for (size_t at = 0; ends && at < text.length; at = scan_step(text, at, SCAN_PYTHON)) {
+		size_t next = at_one_of(text, at, words) ? scan_blanks(text, scan_name(text, at), SCAN_C) : at;
 		if (next > at && scan_is_name_start(scan_at(text, next))) {
 			return true;
 		}
@@ -111,7 +111,7 @@ static bool has_assignment(struct str text, size_t begin, size_t end) {
 		if (c == '=' && !compares) {
 			return true;
 		}
-		at = scan_step(text, at, false);
+		at = scan_step(text, at, SCAN_C);
 	}
 	return false;
 }
@@ -127,15 +127,15 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 	}
 	size_t first = begin;
 	while (scan_at_word(text, first, "template")) {
-		size_t angle = scan_blanks(text, first + strlen("template"), false);
+		size_t angle = scan_blanks(text, first + strlen("template"), SCAN_C);
 		size_t close = scan_close(text, angle);
 		if (close == angle) {
 			break;
 		}
-		first = scan_blanks(text, close, false);
+		first = scan_blanks(text, close, SCAN_C);
 	}
 	bool is_inline = scan_at_word(text, first, "inline")
-		&& scan_at_word(text, scan_blanks(text, first + strlen("inline"), false), "namespace");
+		&& scan_at_word(text, scan_blanks(text, first + strlen("inline"), SCAN_C), "namespace");
 	if (is_inline || at_one_of(text, first, heads)) {
 		return true;
 	}
@@ -161,7 +161,7 @@ static bool begins_statement(struct str text, size_t begin, size_t at) {
 	if ((last != ')' && last != '}' && last != '"') || scan_at_word(text, begin, "template")) {
 		return false;
 	}
-	at = scan_blanks(text, at, false);
+	at = scan_blanks(text, at, SCAN_C);
 	return at_one_of(text, at, heads) || scan_at(text, at) == '#';
 }
 
@@ -208,7 +208,7 @@ static struct statement next_of_cpp(struct statements *statements, size_t begin)
 			return statement_from(text, STATEMENT_PLAIN, begin, at);
 		}
 		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, false);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	statements->at = text.length;
 	return statement_from(text, STATEMENT_PLAIN, begin, text.length);
@@ -229,7 +229,7 @@ static bool is_head(struct str text, size_t begin) {
 	static const char *const words[] = { "if", "elif", "else", "for", "while", "with", "try", "except", "finally",
 		"def", "class", "async", NULL };
 	static const char *const names[] = { "match", "case", NULL }; /* where a value follows */
-	size_t behind = scan_blanks(text, scan_name(text, begin), true);
+	size_t behind = scan_blanks(text, scan_name(text, begin), SCAN_PYTHON);
 	bool is_name = behind >= text.length || strchr(":=.,", text.data[behind]) != NULL;
 	return at_one_of(text, begin, words) || (at_one_of(text, begin, names) && !is_name);
 }
@@ -268,7 +268,7 @@ static struct statement next_of_python(struct statements *statements, size_t beg
 			break;
 		}
 		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, true);
+		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
 	}
 	bool is_comment = at < text.length && text.data[at] != ';' && text.data[at] != '\n';
 	statements->at = is_comment ? scan_line_end(text, at) : at < text.length ? at + 1
@@ -279,7 +279,7 @@ static struct statement next_of_python(struct statements *statements, size_t beg
 struct statement statements_next(struct statements *statements) {
 	struct str text = statements->text;
 	for (;;) {
-		size_t begin = scan_blanks(text, statements->at, !statements->is_cpp);
+		size_t begin = scan_blanks(text, statements->at, statements->is_cpp ? SCAN_C : SCAN_PYTHON);
 		char c = scan_at(text, begin);
 		if (begin >= text.length) {
 			statements->at = text.length;

@@ -266,7 +266,7 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 	text = k->definitions != NULL ? kernel_replace_macros(k, text) : text;
 	for (size_t at = 0; at < text.length && k->definitions != NULL;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
-			at = scan_step(text, at, false);
+			at = scan_step(text, at, SCAN_C);
 			continue;
 		}
 		size_t end = scan_name(text, at);
@@ -298,13 +298,13 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 struct head kernel_head(struct str text) {
 	struct head head = { kernel_skip_prefixes(text), str_from("") };
 	while (scan_at_word(head.text, 0, "template")) {
-		size_t open = scan_blanks(head.text, strlen("template"), false);
+		size_t open = scan_blanks(head.text, strlen("template"), SCAN_C);
 		size_t close = scan_close(head.text, open);
 		if (close == open || scan_at(head.text, open) != '<') {
 			break;
 		}
 		head.parameters = scan_part(head.text, open + 1, close - 1);
-		head.text = kernel_skip_prefixes(scan_part(head.text, scan_blanks(head.text, close, false), head.text.length));
+		head.text = kernel_skip_prefixes(scan_part(head.text, scan_blanks(head.text, close, SCAN_C), head.text.length));
 	}
 	return head;
 }

@@ -34,7 +34,7 @@ static void count_mentions(struct kernel *k) {
 	struct str before = str_from("");
 	for (size_t at = 0; at < k->text.length;) {
 		bool is_name = scan_is_name_start(k->text.data[at]);
-		size_t end = is_name ? scan_name(k->text, at) : scan_step(k->text, at, true);
+		size_t end = is_name ? scan_name(k->text, at) : scan_step(k->text, at, SCAN_PYTHON);
 		struct str name = scan_part(k->text, at, end);
 		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && k->text.data[at - 1] == '.');
 		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
@@ -75,7 +75,7 @@ void kernel_find_functions(struct kernel *k) {
 					memcpy(k->functions, old, (size_t)k->function_count * sizeof *old);
 				}
 			}
-			size_t begin = scan_blanks(text, strlen("def"), false);
+			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
 			struct str name = scan_part(text, begin, scan_name(text, begin));
 			k->functions[k->function_count++] = (struct python_function){ name, text, is_compiled, 0 };
 		}

@@ -91,7 +91,7 @@ bool words_speak_of_layouts(struct str text) {
 		"TiledCopy", "Copy_Atom", "MMA_Atom", "Tensor", "GMMA", "UMMA", NULL };
 	for (size_t at = 0; at < text.length;) {
 		if (!scan_is_name_start(text.data[at])) {
-			at = scan_step(text, at, true);
+			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
 		size_t end = at;

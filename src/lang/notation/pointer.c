@@ -70,15 +70,11 @@ static int64_t read_address(struct cursor *cursor, char end) {
 		return 0;
 	}
 	uint64_t address = 0;
-	size_t begin = cursor->offset;
 	while (hex_digit(peek(cursor)) >= 0) {
 		address = address << 4 | (uint64_t)hex_digit(peek(cursor));
 		cursor->offset++;
 	}
-	if (cursor->offset == begin || peek(cursor) != end) {
-		return 0;
-	}
-	if (address == 0) {
+	if (address == 0 || peek(cursor) != end) {
 		return 0;
 	}
 	address |= (uint64_t)1 << 62; /* the largest that fits */

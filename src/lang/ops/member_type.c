@@ -299,11 +299,8 @@ static struct value run_member(struct call *call) {
 	if (name == NULL) {
 		return value_none();
 	}
-	static const char *const same[] = { "type", "value", "Traits", "Atom", "MMA_Atom", "CopyAtom" };
-	for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
-		if (str_is(name->string, same[i])) {
-			return call->args[0];
-		}
+	if (str_is_among(name->string, "type value Traits Atom MMA_Atom CopyAtom")) {
+		return call->args[0];
 	}
 	const struct operation *operation = operation_find(name->string);
 	if (operation != NULL && operation->takes.least == 1) {
