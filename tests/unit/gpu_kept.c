@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,6 +119,60 @@ static void check_damage(struct tester *tester) {
 	kept_put(tester->folder, &usual, str_from("code"));
 	expect(tester, count_files(tester, false, aside, sizeof aside) == 1, "nothing is left beside it");
 	expect(tester, rmdir(path) == 0, "the folder");
+}
+
+/* Neither a search nor what is kept leaves a descriptor; the first that there is may be that of the input, closed. */
+static void check_descriptors(struct tester *tester) {
+	int before = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int input = dup(0);
+	close(before);
+	close(0);
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, "code"), "the input is closed");
+	dup2(input, 0);
+	close(input);
+	struct kept_key other = usual;
+	other.source = "no such source";
+	expect(tester, has(tester, other, NULL), "no such file");
+	int after = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	expect(tester, after == before, "descriptors are left");
+	close(after);
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_of(const char *data, size_t size) {
+	uint64_t hash = 0xcbf29ce484222325u;
+	for (size_t i = 0; i < size; i++) {
+		hash = (hash ^ (unsigned char)data[i]) * 0x100000001b3u;
+	}
+	return hash;
+}
+
+/* A file that is all right is not read if it is longer than LIMIT_KEPT_BYTES. */
+static void check_size(struct tester *tester) {
+	char path[400];
+	char *text = malloc(LIMIT_KEPT_BYTES + 1);
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, count_files(tester, false, path, sizeof path) == 1, "one file");
+	for (size_t size = LIMIT_KEPT_BYTES; size <= LIMIT_KEPT_BYTES + 1; size++) {
+		size_t source = strlen(usual.source);
+		size_t header = 80; /* and what the numbers take */
+		for (int round = 0; round < 2; round++) {
+			size_t code = size - header - source;
+			memset(text, 'x', size);
+			header = (size_t)snprintf(text, size, "cutelayout kernel 1: compiler 13000, sm_90, output 1, %zu + %zu bytes,"
+				" %016" PRIx64 "\n%s", source, code, hash_of(text, code), usual.source) - source;
+			text[header + source] = 'x';
+		}
+		FILE *file = fopen(path, "w");
+		expect(tester, file != NULL && fwrite(text, 1, size, file) == size && fclose(file) == 0, "a large file");
+		size_t found = kept_find(&tester->arena, tester->folder, &usual).length;
+		size_t wanted = size <= LIMIT_KEPT_BYTES ? size - header - strlen(usual.source) : 0;
+		expect(tester, found == wanted, "a file as large as the limit, and one larger");
+	}
+	free(text);
+	arena_reset(&tester->arena);
+	count_files(tester, true, path, sizeof path);
 }
 
 /* Eight programs write the same four kernels at once, and find each other's whole. */
@@ -304,6 +359,9 @@ int main(void) {
 	check_keys(&tester);
 	count_files(&tester, true, path, sizeof path);
 	check_damage(&tester);
+	check_descriptors(&tester);
+	count_files(&tester, true, path, sizeof path);
+	check_size(&tester);
 	check_many(&tester);
 	check_limit(&tester);
 	check_room(&tester);

@@ -381,6 +381,8 @@ static const struct {
 	{ "a*0+65504", DTYPE_F32, DTYPE_F16, { 65504, 65504, 65504 }, { 65408, -65504, 0, NAN } },
 	/* So near the largest that a step farther is beyond it. */
 	{ "a*0+65472", DTYPE_F32, DTYPE_F16, { 65472, 65504, INFINITY }, { 65408, -65472, 0, NAN } },
+	/* So near that the sum may be beyond it, and not so far from it as what the sum may be off by: 512. */
+	{ "a*0+8589934592-8589934592+65000", DTYPE_F32, DTYPE_F16, { 64480, 65504, INFINITY }, { 64448, -64480, 0, NAN } },
 	/* No number: of types that saturate anything, otherwise no number as well. */
 	{ "log(a*0-1)", DTYPE_F32, DTYPE_F32, { NAN, NAN, NAN }, { 0, 1, INFINITY, -1 } },
 	{ "log(a*0-1)", DTYPE_F32, DTYPE_F16, { NAN, NAN, NAN }, { 0, 1, INFINITY, -1 } },
