@@ -63,8 +63,8 @@ static double time_chain(struct tester *tester, const char *source) {
 	const char *at = strstr(source, "at +=");
 	static const char loop[] = "at += *(volatile unsigned *)(memory + at) + %ld; at = at < %ld ? at : at - %ld;";
 	bool is_read = at != NULL && sscanf(at, loop, &step, &end, &back) == 3;
-	expect(&tester->tally, is_read && 4 * step == STEP_BYTES && end * 4 == bytes && back == end, "a chain of steps %ld in %ld",
-		step, end);
+	expect(&tester->tally, is_read && 4 * step == STEP_BYTES && end * 4 == bytes && back == end,
+		"a chain of steps %ld in %ld", step, end);
 	bool is_zero = true;
 	for (int64_t i = 0; i < bytes && is_zero; i++) {
 		is_zero = memory[i] == 0;

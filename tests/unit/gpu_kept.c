@@ -160,8 +160,9 @@ static void check_size(struct tester *tester) {
 		for (int round = 0; round < 2; round++) {
 			size_t code = size - header - source;
 			memset(text, 'x', size);
-			header = (size_t)snprintf(text, size, "cutelayout kernel 1: compiler 13000, sm_90, output 1, %zu + %zu bytes,"
-				" %016" PRIx64 "\n%s", source, code, hash_of(text, code), usual.source) - source;
+			uint64_t sum = hash_of(text, code);
+			header = (size_t)snprintf(text, size, "cutelayout kernel 1: compiler 13000, sm_90, output 1, "
+				"%zu + %zu bytes, %016" PRIx64 "\n%s", source, code, sum, usual.source) - source;
 			text[header + source] = 'x';
 		}
 		FILE *file = fopen(path, "w");

@@ -377,6 +377,13 @@ static const struct {
 	{ "a*0+1000", DTYPE_F32, DTYPE_E4M3, { 448, 448, 448 }, { -448, 240, 0, NAN } },
 	{ "a*0-1000", DTYPE_F32, DTYPE_E4M3, { -448, -448, -448 }, { 448, -240, 0, NAN } },
 	{ "a*0+100000", DTYPE_F32, DTYPE_E5M2, { 57344, INFINITY, 57344 }, { -57344, 28672, 0, NAN } },
+	/* Twice as far from it as the sum may be off by: nothing but the sign is known, or less. */
+	{ "a*0+549755813888-549755813888+32768.75", DTYPE_F32, DTYPE_F16, { 1, 65504, INFINITY }, { 0, -1, -65504, 0.5 } },
+	{ "a*0+549755813888-549755813888+32768.007812501164", DTYPE_F32, DTYPE_F16, { 0, -65504, 65504 }, { ANYTHING } },
+	/* With what it may be off by exactly what rounds to the largest, so that anything larger will do. */
+	{ "a*0+419.71999999999986", DTYPE_F64, DTYPE_E4M3, { 448, 416, 416 }, { 384, -448, 0, NAN } },
+	/* The least that will do exactly. */
+	{ "a*0+65472.28857981722", DTYPE_F64, DTYPE_F16, { 65440, 65504, INFINITY }, { 65408, -65440, 0, NAN } },
 	/* The largest value itself. */
 	{ "a*0+65504", DTYPE_F32, DTYPE_F16, { 65504, 65504, 65504 }, { 65408, -65504, 0, NAN } },
 	/* So near the largest that a step farther is beyond it. */
@@ -392,6 +399,10 @@ static const struct {
 	{ "tan(a*0+1.5707963267948966)", DTYPE_F32, DTYPE_F32, { 0, INFINITY, NAN }, { ANYTHING } },
 	{ "tan(a*0+1.5707963267948966)", DTYPE_F32, DTYPE_I8, { 0, 127, -128 }, { ANYTHING } },
 	{ "a*0+1", DTYPE_F32, DTYPE_F16, { 1, 1, 1 }, { NAN, 0, -1, INFINITY } },
+	/* What the sum may be off by is rounded, too: 1.01 * 2^-11 of it beside 512. */
+	{ "a*0+8589934592-8589934592+1000", DTYPE_F32, DTYPE_F16, { 487.5, 1000, 1512 }, { 487, 1513, 0, -1000 } },
+	/* As far off as a value may be: the smallest of the type beside 0. */
+	{ "max(min(a,0),0)", DTYPE_F32, DTYPE_F16, { 0, 0x1p-24, -0x1p-24 }, { 0x1p-23, -0x1p-23, 1, NAN } },
 	/* To integers: the nearest, both of a half, and the ends of the type. */
 	{ "a*0+2.5", DTYPE_F32, DTYPE_I8, { 2, 3, 2 }, { 1, 4, 0, -2 } },
 	{ "a*0-2.25", DTYPE_F32, DTYPE_I16, { -2, -2, -2 }, { -3, -1, 2, 0 } },
@@ -402,9 +413,22 @@ static const struct {
 	/* The nearest that is as far off as it may be: by half of one, and by what the sum may be rounded by. */
 	{ "a*0+8388608-8388608", DTYPE_F32, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
 	{ "a*0+2251799813685248-2251799813685248", DTYPE_F64, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
+	/* Of integers that doubles hardly tell apart, a part of 2^-50 more. */
+	{ "a*0+4503599627370496", DTYPE_F64, DTYPE_I64, { 4503599627370496, 4503599627370501, 4503599627370491 },
+		{ 4503599627370502, 4503599627370490, 0, 1 } },
 	/* Integers that a float holds. */
 	{ "a*0+3", DTYPE_I32, DTYPE_F32, { 3, 3, 3 }, { 3.0000009536743164, 4, 2, 0 } },
 	{ "a*0+300", DTYPE_I32, DTYPE_I64, { 300, 300, 300 }, { 44, 301, 299, -300 } },
+};
+
+/* How near to wrong some of these are. */
+static const struct {
+	const char *op;
+	double value, worst;
+} worsts[] = {
+	{ "a*0+2.5", 2, 1 },
+	{ "a*0-2.25", -2, 0.5 },
+	{ "a*0+8589934592-8589934592+1000", 487.5, 512.5 / (512 + 1512 * 1.01 / 2048) },
 };
 
 /* Infinity where the type has it. */
@@ -430,11 +454,38 @@ static void visit_end(void *context, struct algebra *al, const struct test_probl
 		struct verdict verdict = results_compare(al, &plan, SEED, tester->output);
 		expect(&tester->tally, verdict.good == (i < 3) && verdict.elements == 1 && verdict.wrong == (i < 3 ? 0 : 1),
 			"%s: %g: %s", ends[tester->end].op, value, verdict.text);
+		for (size_t w = 0; w < sizeof worsts / sizeof worsts[0]; w++) {
+			bool is_other = strcmp(ends[tester->end].op, worsts[w].op) != 0 || value != worsts[w].value;
+			expect(&tester->tally, is_other || fabs(verdict.worst - worsts[w].worst) < 1e-5, "%s: %g: worst %g, not %g",
+				worsts[w].op, value, verdict.worst, worsts[w].worst);
+		}
 		struct verdict one = results_sample_compare(results_sample(al, &plan, SEED), 0, bits);
 		expect(&tester->tally, one.good == verdict.good && one.worst == verdict.worst
 			&& strcmp(one.text, verdict.text) == 0, "%s: %g alone: %s", ends[tester->end].op, value, one.text);
 	}
 	arena_reset(&tester->arena);
+}
+
+/* --- in words --- */
+
+/* Numbers that nine digits do not tell apart have all; the first wrong result is said, and the others are counted. */
+static void check_words(struct tester *tester) {
+	static const struct {
+		double is, should_be;
+		const char *text;
+	} all[] = {
+		{ 0.1, 0.2, "the result at offset 7 is 0.1, not 0.2" },
+		{ 0.1, 0.10000001, "the result at offset 7 is 0.1, not 0.10000001" },
+		{ 0.1, 0.1 + 0x1p-53, "the result at offset 7 is 0.10000000000000001, not 0.10000000000000012" },
+		{ 0.1 + 0x1p-53, 0.1, "the result at offset 7 is 0.10000000000000012, not 0.10000000000000001" },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct verdict verdict = { .good = true };
+		verdict_set_wrong(&verdict, 7, all[i].is, all[i].should_be);
+		verdict_set_wrong(&verdict, 8, 1, 2);
+		bool is_said = strcmp(verdict.text, all[i].text) == 0;
+		expect(&tester->tally, !verdict.good && verdict.wrong == 2 && is_said, "%s, not %s", verdict.text, all[i].text);
+	}
 }
 
 /* --- problems --- */
@@ -538,6 +589,11 @@ int main(void) {
 			.reduced = 3 }, first },
 		{ { .rank = 2, .shape = { 70, 60 }, .dtypes = indices, .op = "a", .forms = "rr", .reduce = REDUCE_ARGMAX,
 			.reduced = 1 }, first },
+		/* Indices do not grow along memory. */
+		{ { .rank = 3, .shape = { 16, 20, 3 }, .dtypes = indices_of_ints, .op = "a", .forms = "cr",
+			.reduce = REDUCE_ARGMAX, .reduced = 3 }, first },
+		{ { .rank = 3, .shape = { 16, 20, 3 }, .dtypes = indices_of_ints, .op = "a", .forms = "cr",
+			.reduce = REDUCE_ARGMIN, .reduced = 5 }, first },
 		/* Of elements that are the same the first; of those that are numbers, or where none is 0. */
 		{ { .rank = 2, .shape = { 90, 60 }, .dtypes = coarse, .op = "a", .forms = "rr", .reduce = REDUCE_ARGMIN,
 			.reduced = 1 }, first },
@@ -574,6 +630,7 @@ int main(void) {
 		tester->end = i;
 		problem_visit_example(&tester->arena, &example, visit_end, tester);
 	}
+	check_words(tester);
 	expect(&tester->tally, tester->near > 30, "%" PRId64 " indices are as good as the best", tester->near);
 	arena_finish(&tester->arena);
 	printf("%d passed, %d failed\n", tester->tally.passed, tester->tally.failed);
