@@ -714,6 +714,7 @@ static void check_parallel(struct counts *counts) {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	expect(counts, workers == (processors < LIMIT_WORKERS ? processors : LIMIT_WORKERS), "a worker for each processor");
 	expect(counts, parallel_workers(0) == 1 && parallel_workers(1) == 1 && parallel_workers(workers) == workers
+		&& parallel_workers(2) == (workers < 2 ? workers : 2)
 		&& parallel_workers((int64_t)workers + 1) == workers, "a worker at least, and no more than units");
 	parallel_run(LIMIT_WORKERS, UNITS, count_unit, &work);
 	bool once = true;
