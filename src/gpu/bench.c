@@ -76,7 +76,7 @@ bool bench_open(struct bench *bench, struct algebra *al, struct device *device, 
 
 /* The judges of "plan", which are those of all its tensors and of its results. */
 static struct judge_bench *judges_of(struct bench *bench, const struct plan *plan) {
-	if (bench->judge == NULL || bench->judged != plan) {
+	if (bench->judged != plan) {
 		judge_close(bench->judge);
 		bench->judge = judge_open(bench->al, bench->device, plan);
 		bench->judged = plan;

@@ -64,7 +64,7 @@ bool calibration_read(struct arena *arena, struct str text, struct target *targe
 
 static const struct stop_rule rule = { .at_least = 30, .at_most = 200, .noise = 0.003, .time_limit = 1 };
 
-enum { BLOCKS = 8 };
+enum { BLOCKS = 8, LEAST_BYTES = (1 << 20) / 8 };
 
 #define GREATEST_BYTES ((int64_t)1 << 30)
 
@@ -233,6 +233,10 @@ static bool measure_latency(struct algebra *al, struct device *device, struct ta
 
 bool calibrate(struct algebra *al, struct device *device, struct target *target, struct fault *fault) {
 	int64_t bytes = device_facts(device)->free_bytes / 8;
+	if (bytes < LEAST_BYTES) {
+		fault_set(fault, FAULT_LIMIT, 0, "out of memory: calibration needs 1 MiB that is free on the device");
+		return false;
+	}
 	int64_t elements = (bytes < GREATEST_BYTES ? bytes : GREATEST_BYTES) / 4;
 	const struct probe probes[] = {
 		{ CALIBRATED_READ, REDUCE_SUM, 1, elements, { 0 } },

@@ -116,7 +116,7 @@ static bool load(struct compiler *compiler, struct fault *fault) {
 bool compiler_keep(struct compiler *compiler, const char *folder, struct fault *fault) {
 	double begin = now();
 	compiler->folder = folder;
-	if (folder != NULL && compiler->version == 0) {
+	if (folder != NULL) {
 		compiler->version = known_version(compiler);
 	}
 	bool good = compiler->version != 0 || load(compiler, fault);

@@ -21,8 +21,9 @@ struct worker {
 
 int parallel_workers(int64_t units) {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	int64_t workers = processors < 1 ? 1 : processors > LIMIT_WORKERS ? LIMIT_WORKERS : processors;
-	return (int)(units < workers ? (units < 1 ? 1 : units) : workers);
+	int64_t workers = processors > LIMIT_WORKERS ? LIMIT_WORKERS : processors;
+	int64_t busy = units < workers ? units : workers;
+	return (int)(busy > 1 ? busy : 1);
 }
 
 static void *run(void *argument) {

@@ -299,7 +299,7 @@ static double instructing(const struct plan *plan, const struct target *target, 
 		seconds = warp_reduced * (work->accesses - work->single) + warp_access * work->single + warp_line * work->lines;
 	} else if (plan->exchanges) {
 		double padded = (double)plan->blocks * plan->threads * plan->values / (double)problem_size(plan->problem);
-		seconds = (warp_exchanged * work->accesses + warp_exchanged_line * work->lines) * sqrt(fmax(padded, 1));
+		seconds = (warp_exchanged * work->accesses + warp_exchanged_line * work->lines) * sqrt(padded);
 	}
 	return seconds / target->multiprocessors * fitted_clock_hz / target->clock_hz;
 }

@@ -12,7 +12,8 @@
 #include "gpu_scripted.h"
 #include "tally.h"
 
-enum { LAUNCH_THREADS = 128, BLOCKS = 8, BLOCK_THREADS = 1024, REGISTERS = 40, FEWEST_SAMPLES = 30 };
+enum { LAUNCH_THREADS = 128, BLOCKS = 8, BLOCK_THREADS = 1024, REGISTERS = 40, FEWEST_SAMPLES = 30, LAUNCHES = 31,
+	STEP_BYTES = 4096 + 128 };
 
 /* Bytes of the tensors of probes: an eighth of what is free, half of it, and a quarter; and of what memory is more. */
 enum { READ_BYTES = (1 << 22) / 8, WRITE_BYTES = READ_BYTES / 2, INTAKE_BYTES = READ_BYTES / 4, ROUNDING = 257 };
@@ -26,6 +27,7 @@ struct tester {
 	struct fault fault;
 	struct launch launch;
 	double seconds[CALIBRATED_COUNT];   /* what kernels take; that of the latency for each load, beside a launch */
+	int64_t free_bytes;                 /* of the device; 0: as many as it has by itself */
 	int slow_threads;                   /* copies by as many threads take twice as long */
 	int timed[CALIBRATED_COUNT];
 	int last_threads;                   /* of the copy that was timed last */
@@ -61,8 +63,8 @@ static double time_chain(struct tester *tester, const char *source) {
 	const char *at = strstr(source, "at +=");
 	static const char loop[] = "at += *(volatile unsigned *)(memory + at) + %ld; at = at < %ld ? at : at - %ld;";
 	bool is_read = at != NULL && sscanf(at, loop, &step, &end, &back) == 3;
-	expect(&tester->tally, is_read && step % 32 == 0 && end * 4 == bytes && back == end, "a chain of steps %ld in %ld",
-		step, end);
+	expect(&tester->tally, is_read && 4 * step == STEP_BYTES && end * 4 == bytes && back == end,
+		"a chain of steps %ld in %ld", step, end);
 	bool is_zero = true;
 	for (int64_t i = 0; i < bytes && is_zero; i++) {
 		is_zero = memory[i] == 0;
@@ -85,6 +87,8 @@ static double time_kernel(struct script *script, const char *source, const struc
 	const struct launch *launch = &tester->launch;
 	if (launch->arguments[0] == NULL) {
 		expect(&tester->tally, launch->blocks == 1 && launch->threads == LAUNCH_THREADS, "an empty kernel");
+		expect(&tester->tally, timing->rule.at_least == LAUNCHES && timing->rule.at_most == LAUNCHES
+			&& timing->rule.time_limit == 1, "so many launches, for a second at most");
 		tester->timed[CALIBRATED_LAUNCH]++;
 		return tester->seconds[CALIBRATED_LAUNCH];
 	}
@@ -182,7 +186,7 @@ static bool calibrates(struct tester *tester, int fail_at, struct target *out) {
 	tester->filled = 0;
 	tester->first_probe = 0;
 	tester->script = (struct script){ .fail_at = fail_at, .time = time_kernel, .context = tester,
-		.launched = keep_launch, .run = fill };
+		.launched = keep_launch, .run = fill, .free_bytes = tester->free_bytes };
 	tester->device = scripted_open(&tester->arena, &tester->script);
 	*out = tester->target;
 	bool good = calibrate(&al, tester->device, out, &tester->fault);
@@ -268,6 +272,21 @@ static void check_chain(struct tester *tester) {
 		"loads without a latency: %s", tester->fault.text);
 }
 
+/* A device with as little free memory as there must be, of which the first call fails, and one with a byte less. */
+static void check_full(struct tester *tester) {
+	struct target wanted = wanted_target(tester);
+	struct target found;
+	set_seconds(tester, &wanted);
+	for (int less = 0; less < 2; less++) {
+		tester->free_bytes = (1 << 20) - less;
+		bool good = calibrates(tester, 1, &found);
+		expect(&tester->tally, !good && is_as_before(tester, &found)
+			&& (strstr(tester->fault.text, "out of memory") != NULL) == (less == 1), "%d bytes are free: %s",
+			(int)tester->free_bytes, tester->fault.text);
+	}
+	tester->free_bytes = 0;
+}
+
 /*
  * Each call up to the first trials fails once, and each of the last constant, which has no trials: of those others go
  * on without one.
@@ -297,6 +316,7 @@ int main(void) {
 	check_trials(&tester);
 	check_ends(&tester);
 	check_chain(&tester);
+	check_full(&tester);
 	check_faults(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);

@@ -31,8 +31,13 @@ void __wrap_free(void *block);
 static void *blocks[BLOCKS_MAX];   /* what malloc() gave and free() did not take back */
 static int blocks_count;
 
+/* While memory is short there are no small blocks, which what is remembered is in. */
+enum { SMALL = 1024 };
+
+static bool is_short;
+
 void *__wrap_malloc(size_t size) {
-	void *block = __real_malloc(size);
+	void *block = is_short && size < SMALL ? NULL : __real_malloc(size);
 	if (block != NULL && blocks_count < BLOCKS_MAX) {
 		blocks[blocks_count++] = block;
 	}
@@ -50,12 +55,24 @@ void __wrap_free(void *block) {
 	__real_free(block);
 }
 
+/* --- a system without libraries --- */
+
+void *__real_dlopen(const char *path, int flags);
+void *__wrap_dlopen(const char *path, int flags);
+
+static bool is_bare;
+
+void *__wrap_dlopen(const char *path, int flags) {
+	return is_bare ? NULL : __real_dlopen(path, flags);
+}
+
 /* --- one run --- */
 
 /*
  * Compile what "words" begin with, in "folder" unless it is "-": a letter is a kernel, one behind "+" a specific one,
- * all at once behind "all". Prints the version, the kernels that were compiled, and whether NVRTC was loaded; and what
- * memory is left, if any is.
+ * one behind "!" is refused; all at once behind "all", with little memory behind "short", without libraries behind
+ * "bare". Prints the version, the kernels that were compiled, and whether NVRTC was loaded; and what memory is left, if
+ * any is.
  */
 static int run(const char *folder, int count, char **words) {
 	struct arena arena;
@@ -65,12 +82,15 @@ static int run(const char *folder, int count, char **words) {
 	arena_init(&arena, NULL, NULL);
 	struct compiler *compiler = compiler_open(&arena, 90);
 	bool all = count > 0 && strcmp(words[0], "all") == 0;
+	is_short = count > 0 && strcmp(words[0], "short") == 0;
+	is_bare = count > 0 && strcmp(words[0], "bare") == 0;
 	bool good = compiler_keep(compiler, strcmp(folder, "-") != 0 ? folder : NULL, &fault);
 	int texts_count = 0;
-	for (int i = all; i < count && i < TEXTS_MAX; i++) {
+	for (int i = all || is_short || is_bare; i < count && i < TEXTS_MAX; i++) {
 		struct buf source;
 		buf_init(&source, &arena);
-		buf_printf(&source, "extern \"C\" __global__ void %s() {} // accepted", words[i] + (words[i][0] == '+'));
+		buf_printf(&source, "extern \"C\" __global__ void %s() {} // %s", words[i] + (words[i][0] == '+'),
+			words[i][0] == '!' ? "not" : "accepted");
 		texts[texts_count++] = (struct kernel_text){ .source = source.data, .is_specific = words[i][0] == '+' };
 	}
 	if (good && all) {
@@ -78,7 +98,7 @@ static int run(const char *folder, int count, char **words) {
 	}
 	for (int i = 0; i < texts_count && good; i++) {
 		struct str code = all ? texts[i].code : compiler_code(compiler, &arena, &texts[i], &fault);
-		good = code.length > 0 && code.data[code.length] == '\0';
+		good = code.length > 0 && code.data[code.length] == '\0' && memcmp(code.data, "kernel.cu", 9) == 0;
 	}
 	void *loaded = dlopen("libnvrtc.so.13", RTLD_NOW | RTLD_NOLOAD);
 	/* Its clock began before anything was compiled. */
@@ -161,6 +181,31 @@ static void check_runs(struct tester *tester) {
 	says(tester, "one", "all a b +a", "13030, 0 compiled, not loaded");
 	says(tester, "one", "all a c d", "13030, 2 compiled, loaded");
 	says(tester, "one", "all", "13030, 0 compiled, not loaded");
+	says(tester, "one", "all a e", "13030, 1 compiled, loaded");
+	says(tester, "one", "all a !", "failed 13030, 0 compiled, loaded");
+	says(tester, "one", "all a !", "failed 13030, 0 compiled, loaded");
+	says(tester, "one", "! a", "failed 13030, 0 compiled, loaded");
+	says(tester, "one", "short a a", "13030, 0 compiled, not loaded");
+	says(tester, "one", "short f f", "13030, 1 compiled, loaded");
+}
+
+/* Nothing is kept: what was compiled is remembered, and one that is specific is not the other. */
+static void check_alone(struct tester *tester) {
+	static const struct {
+		const char *words, *said;
+	} all[] = {
+		{ "- a a", "13030, 1 compiled, loaded" },
+		{ "- a b a b", "13030, 2 compiled, loaded" },
+		{ "- a +a a +a", "13030, 2 compiled, loaded" },
+		{ "- short a a", "13030, 2 compiled, loaded" },
+		{ "- bare", "failed 0, 0 compiled, not loaded" },
+		{ "- bare a", "failed 0, 0 compiled, not loaded" },
+	};
+	char said[PATH_BYTES];
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		read_said(start(tester, "one", all[i].words), said, sizeof said);
+		expect(tester, strcmp(said, all[i].said) == 0, all[i].words, said);
+	}
 }
 
 /* One more than are remembered: the first makes room, and is found in the folder. */
@@ -168,6 +213,7 @@ static void check_recent(struct tester *tester) {
 	enum { RECENT = 32 };
 	char words[PATH_BYTES] = "all";
 	char again[2 * PATH_BYTES];
+	char said[PATH_BYTES];
 	for (int i = 0; i <= RECENT; i++) {
 		size_t length = strlen(words);
 		snprintf(words + length, sizeof words - length, " k%d", i);
@@ -176,6 +222,13 @@ static void check_recent(struct tester *tester) {
 	snprintf(again, sizeof again, "%s k0 k32 k1", words);
 	says(tester, "one", again, "13030, 0 compiled, not loaded");
 	says(tester, "one", strchr(words, 'k'), "13030, 0 compiled, not loaded");
+	/* Without the folder the first is compiled again, and then the second. */
+	snprintf(again, sizeof again, "- %s k1 k32", strchr(words, 'k'));
+	read_said(start(tester, "one", again), said, sizeof said);
+	expect(tester, strcmp(said, "13030, 33 compiled, loaded") == 0, "what is remembered", said);
+	snprintf(again, sizeof again, "- %s k0 k2 k1", strchr(words, 'k'));
+	read_said(start(tester, "one", again), said, sizeof said);
+	expect(tester, strcmp(said, "13030, 35 compiled, loaded") == 0, "what made room", said);
 }
 
 /* The library is searched for elsewhere, or is another file. */
@@ -265,6 +318,7 @@ int main(int argc, char **argv) {
 	snprintf(command, sizeof command, "%s/kernels", tester.scratch);
 	expect(&tester, mkdir(command, 0700) == 0, "make", command);
 	check_runs(&tester);
+	check_alone(&tester);
 	check_recent(&tester);
 	check_libraries(&tester);
 	check_removed(&tester);

@@ -85,6 +85,9 @@ static const struct {
 	{ OP_POW, { 0.5, 2 }, { 0.5, 0 }, UNKNOWN },
 	{ OP_POW, { -2, 3 }, { 0.25, 0 }, UNKNOWN },
 	{ OP_POW, { -2, 2.5 }, { 0.25, 0.25 }, 0 },
+	{ OP_POW, { -2, 2.5 }, { 1, 0.25 }, 0 },
+	{ OP_POW, { -0.25, 2.5 }, { 0.125, 0.375 }, 0 },
+	{ OP_POW, { -2, 2.25 }, { 0.25, 0.5 }, UNKNOWN },
 	{ OP_POW, { -2, 2.5 }, { 0.25, 0.5 }, UNKNOWN },
 	{ OP_POW, { -2, 2.25 }, { 0.25, 0.75 }, UNKNOWN },
 	{ OP_POW, { -2, 2.75 }, { 0.25, 0.5 }, UNKNOWN },
@@ -211,8 +214,11 @@ static void check_roundings(struct tally *tally) {
 	/* Infinity stands for what is beyond the largest value for certain; near it nothing is known. */
 	expect_rounded(tally, OP_OPERAND, 1001.5, 0, 0, INFINITY);
 	expect_rounded(tally, OP_OPERAND, -1001.5, 0, 0, -INFINITY);
+	expect_rounded(tally, OP_OPERAND, 1000.99, 0, 0, INFINITY);
+	expect_rounded(tally, OP_OPERAND, 1000 + 1000 * u, 0, UNKNOWN, 1000 + 1000 * u);
 	expect_rounded(tally, OP_OPERAND, 1000.5, 0, UNKNOWN, 1000.5);
 	expect_rounded(tally, OP_OPERAND, -999.5, 0, UNKNOWN, -999.5);
+	expect_rounded(tally, OP_OPERAND, 1000 - 1000 * u, 0, 0, 1000 - 1000 * u);
 	expect_rounded(tally, OP_OPERAND, 999, 0, 0, 999);
 	expect_rounded(tally, OP_NEGATE, 1001.5, 0.25, 0, INFINITY);
 	expect_rounded(tally, OP_NEGATE, 1001.5, 0.75, UNKNOWN, 1001.5);

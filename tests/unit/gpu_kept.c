@@ -8,13 +8,16 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -118,6 +121,113 @@ static void check_damage(struct tester *tester) {
 	kept_put(tester->folder, &usual, str_from("code"));
 	expect(tester, count_files(tester, false, aside, sizeof aside) == 1, "nothing is left beside it");
 	expect(tester, rmdir(path) == 0, "the folder");
+}
+
+/* Neither a search nor what is kept leaves a descriptor; the first that there is may be that of the input, closed. */
+static void check_descriptors(struct tester *tester) {
+	int before = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int input = dup(0);
+	close(before);
+	close(0);
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, "code"), "the input is closed");
+	expect(tester, open("/dev/null", O_RDONLY) == 0, "it is left closed");
+	dup2(input, 0);
+	close(input);
+	struct kept_key other = usual;
+	other.source = "no such source";
+	expect(tester, has(tester, other, NULL), "no such file");
+	int after = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	expect(tester, after == before, "descriptors are left");
+	close(after);
+}
+
+/* FNV-1a, 64 bits, of bytes that are 0. */
+static uint64_t hash_of_zeros(size_t size) {
+	uint64_t hash = 0xcbf29ce484222325u;
+	for (size_t i = 0; i < size; i++) {
+		hash *= 0x100000001b3u;
+	}
+	return hash;
+}
+
+/* A file that is all right is not read if it is longer than LIMIT_KEPT_BYTES. */
+static void check_size(struct tester *tester) {
+	char path[400];
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, count_files(tester, false, path, sizeof path) == 1, "one file");
+	for (size_t size = LIMIT_KEPT_BYTES; size <= LIMIT_KEPT_BYTES + 1; size++) {
+		char text[400];
+		size_t source = strlen(usual.source);
+		size_t first = 80; /* about as long as it is: the second round knows */
+		for (int round = 0; round < 2; round++) {
+			size_t code = size - first - source;
+			uint64_t sum = hash_of_zeros(code);
+			first = (size_t)snprintf(text, sizeof text, "cutelayout kernel 1: compiler 13000, sm_90, output 1, "
+				"%zu + %zu bytes, %016" PRIx64 "\n%s", source, code, sum, usual.source) - source;
+		}
+		FILE *file = fopen(path, "w");
+		bool is_made = fwrite(text, 1, first + source, file) == first + source && fclose(file) == 0
+			&& truncate(path, (off_t)size) == 0;
+		size_t found = kept_find(&tester->arena, tester->folder, &usual).length;
+		expect(tester, is_made && found == (size <= LIMIT_KEPT_BYTES ? size - first - source : 0),
+			"a file as large as the limit, and one larger");
+	}
+	arena_reset(&tester->arena);
+	count_files(tester, true, path, sizeof path);
+}
+
+/* A file of another user is not used; one that is damaged does not count as used. */
+static void check_others(struct tester *tester) {
+	char path[400];
+	struct stat status;
+	kept_put(tester->folder, &usual, str_from("c"));
+	expect(tester, count_files(tester, false, path, sizeof path) == 1, "one file");
+	if (geteuid() == 0) {
+		expect(tester, chown(path, 1, 1) == 0 && has(tester, usual, NULL), "a file of another user");
+		expect(tester, chown(path, 0, 0) == 0 && has(tester, usual, "c"), "our file");
+	}
+	const struct timespec times[2] = { { 1000, 0 }, { 1000, 0 } };
+	expect(tester, utimensat(AT_FDCWD, path, times, 0) == 0 && has(tester, usual, "c") && stat(path, &status) == 0
+		&& status.st_mtim.tv_sec > 1000, "it was used now");
+	expect(tester, truncate(path, 90) == 0 && utimensat(AT_FDCWD, path, times, 0) == 0 && has(tester, usual, NULL)
+		&& stat(path, &status) == 0 && status.st_mtim.tv_sec == 1000, "a damaged file was not used");
+	count_files(tester, true, path, sizeof path);
+}
+
+static double now(void) {
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Nothing is written while another program has the lock, or where there can be none. */
+static void check_lock(struct tester *tester) {
+	enum { HELD_US = 200000 };
+	char path[400];
+	char last[400];
+	int ready[2];
+	char byte;
+	snprintf(path, sizeof path, "%s/lock", tester->folder);
+	expect(tester, pipe(ready) == 0, "a pipe");
+	if (fork() == 0) {
+		int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		bool good = flock(lock, LOCK_EX) == 0 && write(ready[1], "x", 1) == 1;
+		usleep(HELD_US);
+		_exit(good ? 0 : 1);
+	}
+	expect(tester, read(ready[0], &byte, 1) == 1, "the lock is held");
+	double begin = now();
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, now() - begin > 0.25e-6 * HELD_US && has(tester, usual, "code"), "it waits for the lock");
+	int status = 0;
+	expect(tester, wait(&status) > 0 && status == 0, "the other program");
+	close(ready[0]);
+	close(ready[1]);
+	count_files(tester, true, last, sizeof last);
+	expect(tester, unlink(path) == 0 && symlink("nowhere", path) == 0, "a lock that is a link");
+	kept_put(tester->folder, &usual, str_from("code"));
+	expect(tester, has(tester, usual, NULL) && unlink(path) == 0, "without a lock nothing is kept");
 }
 
 /* Eight programs write the same four kernels at once, and find each other's whole. */
@@ -234,10 +344,14 @@ static void check_room(struct tester *tester) {
 	snprintf(path, sizeof path, "%s/folder", tester->folder);
 	expect(tester, mkdir(path, 0700) == 0, "a folder");
 	make_file(tester, "lock", LIMIT_KEPT_BYTES, (struct timespec){ 1, 0 });
+	char name[81];
+	memset(name, 'n', sizeof name - 1);
+	name[80] = '\0';
+	make_file(tester, name, LIMIT_KEPT_BYTES, (struct timespec){ 2000, 0 });
 	make_file(tester, "one", room, (struct timespec){ 1000, 0 });
 	kept_put(tester->folder, &usual, str_from("code"));
-	expect(tester, has_file(tester, "one") && has_file(tester, "lock") && has(tester, usual, "code"),
-		"a folder and the lock");
+	expect(tester, has_file(tester, "one") && has_file(tester, "lock") && has_file(tester, name)
+		&& has(tester, usual, "code"), "a folder, the lock, and a name that is longer than ours");
 	make_file(tester, "lock", 0, (struct timespec){ 1, 0 });
 	rmdir(path);
 	count_files(tester, true, path, sizeof path);
@@ -258,7 +372,12 @@ static void check_count(struct tester *tester) {
 	kept_put(tester->folder, &next, str_from("code"));
 	expect(tester, !has_file(tester, "file100") && has_file(tester, "file1"), "the file that was not used for longest");
 	expect(tester, has(tester, usual, "code") && has(tester, next, "code"), "what was used last");
-	expect(tester, count_files(tester, true, path, sizeof path) == LIMIT_KEPT_FILES, "no more than LIMIT_KEPT_FILES");
+	expect(tester, count_files(tester, false, path, sizeof path) == LIMIT_KEPT_FILES, "no more than LIMIT_KEPT_FILES");
+	/* Of more, which others have left there, one goes as well. */
+	make_file(tester, "more", 1, (struct timespec){ 2000, 0 });
+	next.source = "and one more";
+	kept_put(tester->folder, &next, str_from("code"));
+	expect(tester, count_files(tester, true, path, sizeof path) == LIMIT_KEPT_FILES + 1, "one goes of more files");
 }
 
 /* What a program of the same number left when it ended in the middle is removed, and in the way once. */
@@ -304,6 +423,11 @@ int main(void) {
 	check_keys(&tester);
 	count_files(&tester, true, path, sizeof path);
 	check_damage(&tester);
+	check_descriptors(&tester);
+	count_files(&tester, true, path, sizeof path);
+	check_size(&tester);
+	check_others(&tester);
+	check_lock(&tester);
 	check_many(&tester);
 	check_limit(&tester);
 	check_room(&tester);

@@ -125,6 +125,7 @@ static const struct bad bads[] = {
 	{ "1.2.3*a", FAULT_SYNTAX, 0, 5, "'1.2.3' is not a number" },
 	{ "a*.", FAULT_SYNTAX, 2, 3, "'.' is not a number" },
 	{ "a*1e", FAULT_SYNTAX, 2, 4, "'1e' is not a number" },
+	{ "(a*1e)", FAULT_SYNTAX, 3, 5, "'1e' is not a number" },
 	{ "a*1e+", FAULT_SYNTAX, 2, 5, "'1e+' is not a number" },
 	{ "a*1e++1", FAULT_SYNTAX, 2, 5, "'1e+' is not a number" },
 	{ "a*1e400", FAULT_SYNTAX, 2, 7, "'1e400' is not a number" },
@@ -261,6 +262,7 @@ static void check_several(struct counts *counts, struct arena *arena) {
 			expect(counts, evaluate(arena, &of) == evaluate(arena, &alone), texts[i], "its value");
 		}
 		expect(counts, strcmp(is.data, should_be.data) == 0, texts[i], is.data);
+		expect(counts, opexpr_of_result(&of, i).root == expr.root, texts[i], "the first is in its place");
 	}
 	snprintf(text + strlen(text), sizeof text - strlen(text), ";a");
 	char message[64];

@@ -32,6 +32,7 @@ int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[P
 		stride[form == 'b' ? 0 : rank - 1] = 0;
 	}
 	for (int i = 0; i < rank; i++) {
+		stride[i] = form == 'e' ? 0 : form == 'k' ? 1 : stride[i];
 		reach += (shape[i] - 1) * stride[i];
 		bool is_turned = form == 'n' || form == 'u' ? i == 0 : form == 'v' && i % 2 == (rank - 1) % 2;
 		stride[i] = is_turned ? -stride[i] : stride[i];

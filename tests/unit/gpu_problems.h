@@ -19,8 +19,9 @@ struct test_problem {
  * along the last, 'n'egative strides of the first mode or 'v' of all modes of an odd number, 'h' row-major behind five
  * elements, 'u' the same with negative strides behind eight, 'z' row-major with two strides in every mode of an even
  * extent, 'm' modes that begin in the middle, 't' the last mode and then those in front of it, the first at first, 'i'
- * the second, and then those behind it from the last on: images with their colors side by side; the strides, and the
- * elements of memory that they reach.
+ * the second, and then those behind it from the last on: images with their colors side by side, 'e' one element for
+ * all, 'k' a step of one in each mode, so that elements are in many places; the strides, and the elements of memory
+ * that they reach.
  */
 int64_t form_strides(int rank, const int64_t *shape, char form, int64_t stride[PROBLEM_RANK_MAX]);
 

@@ -31,6 +31,7 @@ struct tester {
 	int64_t whole[ELEMENTS_MAX];      /* of integers */
 	int64_t best[ELEMENTS_MAX];       /* arg-reductions: the index */
 	double elements[ELEMENTS_MAX];    /* of each result one behind the other, by their index */
+	double worst;                     /* of all results that were checked last */
 	int64_t near;                     /* indices that are as good as the best */
 	unsigned char output[8 * ELEMENTS_MAX];
 };
@@ -185,6 +186,7 @@ static void check_all(struct tester *tester, struct algebra *al, int64_t wrong, 
 		results += tester->is_there[place];
 	}
 	struct verdict verdict = results_compare(al, tester->plan, SEED, tester->output);
+	tester->worst = verdict.worst;
 	expect(&tester->tally, verdict.good == (wrong == 0) && verdict.wrong == wrong && verdict.elements == results
 		&& (wrong > 0 || verdict.worst <= 1), "%s: %s: %" PRId64 " of %" PRId64 " wrong, not %" PRId64 ", worst %g: %s",
 		tester->name, what, verdict.wrong, verdict.elements, wrong, verdict.worst, verdict.text);
@@ -231,9 +233,9 @@ static void check_sample(struct tester *tester, struct algebra *al, int64_t step
 		taken[place] = true;
 		uint64_t bits = stored(tester, place);
 		struct verdict verdict = results_sample_compare(ref, number, bits);
-		expect(&tester->tally, verdict.good && verdict.elements == 1 && verdict.wrong == 0,
-			"%s: result %" PRId64 ": %s",
-			tester->name, number, verdict.text);
+		expect(&tester->tally, verdict.good && verdict.elements == 1 && verdict.wrong == 0
+			&& verdict.worst <= tester->worst, "%s: result %" PRId64 ": %s, worst %g and %g", tester->name, number,
+			verdict.text, verdict.worst, tester->worst);
 		if (steps != 0 && !isnan(tester->expected[place]) && fabs(tester->expected[place]) > 0.05) {
 			store(tester, place, moved(tester, bits, steps));
 			verdict = results_sample_compare(ref, number, stored(tester, place));
@@ -323,6 +325,9 @@ static int64_t steps_of(const struct plan *plan) {
 	if (dtype == DTYPE_F64) {
 		return is_sum ? (int64_t)1 << 40 : 2;
 	}
+	if (problem_math_dtype(problem) == DTYPE_I64) {
+		return 2;
+	}
 	bool is_copied = problem->op->count == 1;
 	return dtype != DTYPE_F32 ? 2 : is_sum ? 1 << 16 : is_copied ? 2 : 1 << 10;
 }
@@ -377,10 +382,19 @@ static const struct {
 	{ "a*0+1000", DTYPE_F32, DTYPE_E4M3, { 448, 448, 448 }, { -448, 240, 0, NAN } },
 	{ "a*0-1000", DTYPE_F32, DTYPE_E4M3, { -448, -448, -448 }, { 448, -240, 0, NAN } },
 	{ "a*0+100000", DTYPE_F32, DTYPE_E5M2, { 57344, INFINITY, 57344 }, { -57344, 28672, 0, NAN } },
+	/* Twice as far from it as the sum may be off by: nothing but the sign is known, or less. */
+	{ "a*0+549755813888-549755813888+32768.75", DTYPE_F32, DTYPE_F16, { 1, 65504, INFINITY }, { 0, -1, -65504, 0.5 } },
+	{ "a*0+549755813888-549755813888+32768.007812501164", DTYPE_F32, DTYPE_F16, { 0, -65504, 65504 }, { ANYTHING } },
+	/* With what it may be off by exactly what rounds to the largest, so that anything larger will do. */
+	{ "a*0+419.71999999999986", DTYPE_F64, DTYPE_E4M3, { 448, 416, 416 }, { 384, -448, 0, NAN } },
+	/* The least that will do exactly. */
+	{ "a*0+65472.28857981722", DTYPE_F64, DTYPE_F16, { 65440, 65504, INFINITY }, { 65408, -65440, 0, NAN } },
 	/* The largest value itself. */
 	{ "a*0+65504", DTYPE_F32, DTYPE_F16, { 65504, 65504, 65504 }, { 65408, -65504, 0, NAN } },
 	/* So near the largest that a step farther is beyond it. */
 	{ "a*0+65472", DTYPE_F32, DTYPE_F16, { 65472, 65504, INFINITY }, { 65408, -65472, 0, NAN } },
+	/* So near that the sum may be beyond it, and not so far from it as what the sum may be off by: 512. */
+	{ "a*0+8589934592-8589934592+65000", DTYPE_F32, DTYPE_F16, { 64480, 65504, INFINITY }, { 64448, -64480, 0, NAN } },
 	/* No number: of types that saturate anything, otherwise no number as well. */
 	{ "log(a*0-1)", DTYPE_F32, DTYPE_F32, { NAN, NAN, NAN }, { 0, 1, INFINITY, -1 } },
 	{ "log(a*0-1)", DTYPE_F32, DTYPE_F16, { NAN, NAN, NAN }, { 0, 1, INFINITY, -1 } },
@@ -390,6 +404,10 @@ static const struct {
 	{ "tan(a*0+1.5707963267948966)", DTYPE_F32, DTYPE_F32, { 0, INFINITY, NAN }, { ANYTHING } },
 	{ "tan(a*0+1.5707963267948966)", DTYPE_F32, DTYPE_I8, { 0, 127, -128 }, { ANYTHING } },
 	{ "a*0+1", DTYPE_F32, DTYPE_F16, { 1, 1, 1 }, { NAN, 0, -1, INFINITY } },
+	/* What the sum may be off by is rounded, too: 1.01 * 2^-11 of it beside 512. */
+	{ "a*0+8589934592-8589934592+1000", DTYPE_F32, DTYPE_F16, { 487.5, 1000, 1512 }, { 487, 1513, 0, -1000 } },
+	/* As far off as a value may be: the smallest of the type beside 0. */
+	{ "max(min(a,0),0)", DTYPE_F32, DTYPE_F16, { 0, 0x1p-24, -0x1p-24 }, { 0x1p-23, -0x1p-23, 1, NAN } },
 	/* To integers: the nearest, both of a half, and the ends of the type. */
 	{ "a*0+2.5", DTYPE_F32, DTYPE_I8, { 2, 3, 2 }, { 1, 4, 0, -2 } },
 	{ "a*0-2.25", DTYPE_F32, DTYPE_I16, { -2, -2, -2 }, { -3, -1, 2, 0 } },
@@ -400,9 +418,22 @@ static const struct {
 	/* The nearest that is as far off as it may be: by half of one, and by what the sum may be rounded by. */
 	{ "a*0+8388608-8388608", DTYPE_F32, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
 	{ "a*0+2251799813685248-2251799813685248", DTYPE_F64, DTYPE_I8, { 1, 0, -1 }, { 2, -2, 3, 127 } },
+	/* Of integers that doubles hardly tell apart, a part of 2^-50 more. */
+	{ "a*0+4503599627370496", DTYPE_F64, DTYPE_I64, { 4503599627370496, 4503599627370501, 4503599627370491 },
+		{ 4503599627370502, 4503599627370490, 0, 1 } },
 	/* Integers that a float holds. */
 	{ "a*0+3", DTYPE_I32, DTYPE_F32, { 3, 3, 3 }, { 3.0000009536743164, 4, 2, 0 } },
 	{ "a*0+300", DTYPE_I32, DTYPE_I64, { 300, 300, 300 }, { 44, 301, 299, -300 } },
+};
+
+/* How near to wrong some of these are. */
+static const struct {
+	const char *op;
+	double value, worst;
+} worsts[] = {
+	{ "a*0+2.5", 2, 1 },
+	{ "a*0-2.25", -2, 0.5 },
+	{ "a*0+8589934592-8589934592+1000", 487.5, 512.5 / (512 + 1512 * 1.01 / 2048) },
 };
 
 /* Infinity where the type has it. */
@@ -428,11 +459,38 @@ static void visit_end(void *context, struct algebra *al, const struct test_probl
 		struct verdict verdict = results_compare(al, &plan, SEED, tester->output);
 		expect(&tester->tally, verdict.good == (i < 3) && verdict.elements == 1 && verdict.wrong == (i < 3 ? 0 : 1),
 			"%s: %g: %s", ends[tester->end].op, value, verdict.text);
+		for (size_t w = 0; w < sizeof worsts / sizeof worsts[0]; w++) {
+			bool is_other = strcmp(ends[tester->end].op, worsts[w].op) != 0 || value != worsts[w].value;
+			expect(&tester->tally, is_other || fabs(verdict.worst - worsts[w].worst) < 1e-5, "%s: %g: worst %g, not %g",
+				worsts[w].op, value, verdict.worst, worsts[w].worst);
+		}
 		struct verdict one = results_sample_compare(results_sample(al, &plan, SEED), 0, bits);
 		expect(&tester->tally, one.good == verdict.good && one.worst == verdict.worst
 			&& strcmp(one.text, verdict.text) == 0, "%s: %g alone: %s", ends[tester->end].op, value, one.text);
 	}
 	arena_reset(&tester->arena);
+}
+
+/* --- in words --- */
+
+/* Numbers that nine digits do not tell apart have all; the first wrong result is said, and the others are counted. */
+static void check_words(struct tester *tester) {
+	static const struct {
+		double is, should_be;
+		const char *text;
+	} all[] = {
+		{ 0.1, 0.2, "the result at offset 7 is 0.1, not 0.2" },
+		{ 0.1, 0.10000001, "the result at offset 7 is 0.1, not 0.10000001" },
+		{ 0.1, 0.1 + 0x1p-53, "the result at offset 7 is 0.10000000000000001, not 0.10000000000000012" },
+		{ 0.1 + 0x1p-53, 0.1, "the result at offset 7 is 0.10000000000000012, not 0.10000000000000001" },
+	};
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct verdict verdict = { .good = true };
+		verdict_set_wrong(&verdict, 7, all[i].is, all[i].should_be);
+		verdict_set_wrong(&verdict, 8, 1, 2);
+		bool is_said = strcmp(verdict.text, all[i].text) == 0;
+		expect(&tester->tally, !verdict.good && verdict.wrong == 2 && is_said, "%s, not %s", verdict.text, all[i].text);
+	}
 }
 
 /* --- problems --- */
@@ -461,6 +519,11 @@ static double infinite(double a, double b) {
 	return INFINITY;
 }
 
+static double least_or_none(double a, double b) {
+	(void)b;
+	return a < 0 ? -INFINITY : NAN;
+}
+
 static double no_number(double a, double b) {
 	(void)a;
 	(void)b;
@@ -476,6 +539,8 @@ int main(void) {
 	static const enum dtype mean_of_ints[] = { DTYPE_I8, DTYPE_I16 };
 	static const enum dtype indices[] = { DTYPE_F32, DTYPE_I32 };
 	static const enum dtype indices_of_ints[] = { DTYPE_I8, DTYPE_I64 };
+	static const enum dtype floats_of_ints[] = { DTYPE_I8, DTYPE_F32 };
+	static const enum dtype ints_of_floats[] = { DTYPE_F32, DTYPE_I32 };
 	static const enum dtype pairs[] = { DTYPE_F32, DTYPE_F32, DTYPE_I32 };
 	static const enum dtype squares[] = { DTYPE_I8, DTYPE_I64 };
 	static const struct {
@@ -536,6 +601,24 @@ int main(void) {
 			.reduced = 3 }, first },
 		{ { .rank = 2, .shape = { 70, 60 }, .dtypes = indices, .op = "a", .forms = "rr", .reduce = REDUCE_ARGMAX,
 			.reduced = 1 }, first },
+		/* Indices do not grow along memory. */
+		{ { .rank = 3, .shape = { 16, 20, 3 }, .dtypes = indices_of_ints, .op = "a", .forms = "cr",
+			.reduce = REDUCE_ARGMAX, .reduced = 3 }, first },
+		{ { .rank = 3, .shape = { 16, 20, 3 }, .dtypes = indices_of_ints, .op = "a", .forms = "cr",
+			.reduce = REDUCE_ARGMIN, .reduced = 5 }, first },
+		/* Sums of integers in a float are exact, of floats in an integer as near as that is. */
+		{ { .rank = 2, .shape = { 20, 60 }, .dtypes = floats_of_ints, .op = "a", .forms = "rr",
+			.reduce = REDUCE_SUM, .reduced = 2 }, first },
+		{ { .rank = 2, .shape = { 20, 60 }, .dtypes = ints_of_floats, .op = "a", .forms = "rr",
+			.reduce = REDUCE_SUM, .reduced = 2 }, first },
+		/* Columns of several matrices. */
+		{ { .rank = 3, .shape = { 4, 40, 70 }, .dtype = DTYPE_F32, .op = "a", .forms = "rr",
+			.reduce = REDUCE_SUM, .reduced = 2 }, first },
+		/* The first of what is infinite, behind what is no number. */
+		{ { .rank = 2, .shape = { 12, 5 }, .dtypes = indices, .op = "a<0 ? -1/0 : 0/0", .forms = "rr",
+			.reduce = REDUCE_ARGMAX, .reduced = 2 }, least_or_none },
+		{ { .rank = 2, .shape = { 29, 3 }, .dtypes = indices, .op = "a+4194304-4194304", .forms = "rr",
+			.reduce = REDUCE_ARGMAX, .reduced = 2 }, first },
 		/* Of elements that are the same the first; of those that are numbers, or where none is 0. */
 		{ { .rank = 2, .shape = { 90, 60 }, .dtypes = coarse, .op = "a", .forms = "rr", .reduce = REDUCE_ARGMIN,
 			.reduced = 1 }, first },
@@ -572,6 +655,7 @@ int main(void) {
 		tester->end = i;
 		problem_visit_example(&tester->arena, &example, visit_end, tester);
 	}
+	check_words(tester);
 	expect(&tester->tally, tester->near > 30, "%" PRId64 " indices are as good as the best", tester->near);
 	arena_finish(&tester->arena);
 	printf("%d passed, %d failed\n", tester->tally.passed, tester->tally.failed);

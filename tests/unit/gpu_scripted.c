@@ -19,7 +19,7 @@ struct device *scripted_open(struct arena *arena, struct script *script) {
 	device->script = script;
 	device->facts = (struct device_facts){ .name = "Scripted", .arch = 90, .multiprocessors = 4,
 		.threads_per_multiprocessor = 2048, .registers_per_multiprocessor = 65536, .memory_bytes = 1 << 30,
-		.free_bytes = 1 << 22, .l2_bytes = 50 << 20 };
+		.free_bytes = script->free_bytes > 0 ? script->free_bytes : 1 << 22, .l2_bytes = 50 << 20 };
 	return device;
 }
 

@@ -15,6 +15,7 @@ struct script {
 	int misuse;                 /* memory and kernels that are nobody's, and accesses beyond the end */
 	int allocated, loaded;      /* and not given back */
 	int runs;
+	int64_t free_bytes;         /* of the device; 0: 4 MiB */
 	int compiled_at_once;       /* texts of device_compile_all */
 	const struct kernel_text *texts;
 	struct kernel_text text;    /* the last that was compiled alone */

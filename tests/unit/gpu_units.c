@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "algebra/offsets.h"
 #include "gpu/calibrate.h"
@@ -341,6 +342,19 @@ static void check_cubins(struct counts *counts) {
 	expect(counts, !cubin_read((char *)image, size, &facts), "notes behind the end of memory");
 	size = make_image(image, 3, notes, count - 3);
 	expect(counts, !cubin_read((char *)image, size, &facts) && facts.stack_bytes == 48, "no note of registers");
+	size = make_image(image, 3, notes, count - 1);
+	put_number(image + size, 40, 4);
+	expect(counts, !cubin_read((char *)image, size, &facts) && facts.registers == 0, "a note that is cut short");
+	size = make_image(image, 4, notes, count);
+	put_number(image + 0x3e, 3, 2);
+	put_number(image + HEADERS + 64 * 3, 1, 4);
+	put_number(image + HEADERS + 64 * 3 + 0x18, NAMES, 8);
+	bool is_found = cubin_read((char *)image, size, &facts);
+	put_number(image + 0x3c, 4, 2);
+	expect(counts, is_found && !cubin_read((char *)image, size, &facts), "a section behind the last");
+	const uint32_t one[] = { note(4, 0x2f, 8), 5, 1 };
+	size = make_image(image, 3, one, 3);
+	expect(counts, cubin_read((char *)image, size, &facts) && facts.registers == 1, "one register");
 	const uint32_t large[] = { note(4, 0x2f, 8), 5, 0x00050028, note(4, 0x11, 8), 5, 0x80000030 };
 	size = make_image(image, 3, large, 6);
 	expect(counts, cubin_read((char *)image, size, &facts) && facts.registers == 40 && facts.stack_bytes == 48,
@@ -578,6 +592,7 @@ static void check_slack(struct counts *counts) {
 		&& rounding_joined(SLACK_EXTREME, 2, 1) == 2, "the slack of two parts");
 	expect(counts, rounding_total(SLACK_SUM, 8, 2, 1, &precision) == 2, "the error of a sum");
 	expect(counts, near(rounding_total(SLACK_SUM, -8, 2, 4, &precision), 0.5 + u * 10 / 4), "the error of a mean");
+	expect(counts, near(rounding_total(SLACK_SUM, -8, 2, 2, &precision), 1 + u * 10 / 2), "the error of a mean of two");
 	expect(counts, near(rounding_total(SLACK_PRODUCT, -8, 0.5, 1, &precision), 8 * (exp(0.5) - 1) + least),
 		"the error of a product");
 	expect(counts, rounding_total(SLACK_EXTREME, 8, 2, 1, &precision) == 2, "the error of an extreme");
@@ -696,8 +711,10 @@ static void count_unit(void *context, int worker, int64_t unit) {
 static void check_parallel(struct counts *counts) {
 	static struct work work;
 	int workers = parallel_workers(INT64_MAX);
-	expect(counts, workers >= 1 && workers <= LIMIT_WORKERS, "workers within the limit");
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	expect(counts, workers == (processors < LIMIT_WORKERS ? processors : LIMIT_WORKERS), "a worker for each processor");
 	expect(counts, parallel_workers(0) == 1 && parallel_workers(1) == 1 && parallel_workers(workers) == workers
+		&& parallel_workers(2) == (workers < 2 ? workers : 2)
 		&& parallel_workers((int64_t)workers + 1) == workers, "a worker at least, and no more than units");
 	parallel_run(LIMIT_WORKERS, UNITS, count_unit, &work);
 	bool once = true;

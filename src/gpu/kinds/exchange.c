@@ -83,9 +83,6 @@ static int mode_behind(const struct wanted *wanted, int tensor, bool if_any) {
 	const struct mode *modes = wanted->modes;
 	int fast = fastest_mode(modes, wanted->count, tensor);
 	int64_t step = llabs(modes[0].stride[tensor]);
-	if (fast <= 0) {
-		return 0;
-	}
 	int64_t nearest = llabs(modes[nearest_mode(wanted, tensor)].stride[tensor]);
 	int size = dtype_bytes(problem_dtype(wanted->problem, tensor));
 	if (step == 1 && fast > 1 && !is_long(modes, 0, tensor)) {
