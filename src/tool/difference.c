@@ -23,7 +23,6 @@ static int read_sides(struct evaluation *ev, const struct source *source, const 
 	if (!evaluate_last(ev, source, listener, &outcome)) {
 		return 0;
 	}
-	ev->algebra.operand = 0;
 	int count = subjects_from_value(&ev->algebra, &outcome.value, NULL, subjects);
 	for (int i = 0; i < count; i++) {
 		sides[i] = (struct difference_side){ .operand = subjects[i].operand, .source = source, .span = outcome.span,
@@ -244,12 +243,8 @@ static void put_offset(struct algebra *al, struct buf *out, const struct differe
 }
 
 /* What "side" gives at the first difference. */
-static void put_first(struct algebra *al, struct buf *out, const struct difference_side *side, int64_t size,
-	int64_t first, int64_t offset) {
-	if (first >= size) {
-		buf_printf(out, "%s ends at %" PRId64, side->source->name, size - 1);
-		return;
-	}
+static void put_first(struct algebra *al, struct buf *out, const struct difference_side *side, int64_t first,
+	int64_t offset) {
 	buf_printf(out, "%s", side->source->name);
 	if (tuple_is_tuple(side->shape)) {
 		check_put_coordinate(al, side->shape, first, out);
@@ -355,13 +350,13 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	}
 	buf_printf(out, "functions   different, first at %" PRId64 ": ", comparison->first);
 	if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {
-		put_first(al, out, a, comparison->size_a, comparison->first, comparison->first_a);
+		put_first(al, out, a, comparison->first, comparison->first_a);
 		buf_put(out, ", ");
-		put_first(al, out, b, comparison->size_b, comparison->first, comparison->first_b);
+		put_first(al, out, b, comparison->first, comparison->first_b);
 	} else {
 		bool a_ends = comparison->first >= comparison->size_a;
-		put_first(al, out, a_ends ? a : b, comparison->first, comparison->first, 0);
-		buf_printf(out, "; equal on the first %" PRId64, comparison->first);
+		buf_printf(out, "%s ends at %" PRId64 "; equal on the first %" PRId64, (a_ends ? a : b)->source->name,
+			comparison->first - 1, comparison->first);
 	}
 	put_relation(out, difference);
 	if (!comparison->images_known) {

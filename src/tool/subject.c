@@ -98,8 +98,12 @@ static int tiled_mma_subjects(struct algebra *al, const struct tiled_mma *mma, s
 
 /* The pair (tiler, layout) that make_layout_tv gives. */
 static bool is_pair(const struct value *value) {
-	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
-		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
+	if (value->kind != VALUE_LIST || value->list.count != 2) {
+		return false;
+	}
+	enum value_kind tile = value->list.items[0].kind;
+	enum value_kind map = value->list.items[1].kind;
+	return tile == VALUE_TUPLE && (map == VALUE_LAYOUT || map == VALUE_COMPOSED);
 }
 
 /* The maps that "value" stands for: the operands of an atom or of what is tiled, or itself. Returns their number. */
