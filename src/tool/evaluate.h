@@ -32,8 +32,8 @@ bool evaluate_numbers(struct evaluation *ev, const struct source *source, const 
 	struct outcome *outcome);
 
 /*
- * After work of the algebra on what stands at "span": tell "listener" if it left a fault, which is about no argument of an
- * operation. Returns false then.
+ * After work of the algebra on what stands at "span": tell "listener" if it left a fault, which is about no argument of
+ * an operation. Returns false then.
  */
 bool evaluate_went_well(struct evaluation *ev, struct span span, const struct listener *listener);
 
