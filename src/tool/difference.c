@@ -141,6 +141,17 @@ static const char *text_of(struct arena *arena, void (*print)(struct buf *out, c
 	return text.data;
 }
 
+/* Whether two values without formulas are one function; values that cannot be compared are not. */
+static bool are_one_function(struct algebra *al, const struct value *a, const struct value *b) {
+	struct difference_side sides[2] = { { 0 }, { 0 } };
+	set_map(al, &sides[0], value_as_map(al, a));
+	set_map(al, &sides[1], value_as_map(al, b));
+	number_sides(al, &sides[0], &sides[1]);
+	bool same = compare_maps(al, sides[0].numbers, sides[1].numbers).same_function && !algebra_failed(al);
+	fault_clear(&al->fault);
+	return same;
+}
+
 /*
  * Decide whether the sides, which have formulas, are one function, and otherwise give them numbers for which they are
  * not.
@@ -164,8 +175,7 @@ static void compare_formulas(struct evaluation *ev, struct difference *differenc
 		difference->agreement = names.data;
 		buf_init(&names, al->arena);
 	}
-	bool as_functions = !gives_coordinates(a) && !gives_coordinates(b);
-	bool found = find_counterexample(al->arena, ev->symbols, as_functions, &values[0], &values[1], &names);
+	bool found = find_counterexample(al->arena, ev->symbols, are_one_function, &values[0], &values[1], &names);
 	difference->formulas = found ? FORMULAS_DIFFER : FORMULAS_OPEN;
 	if (found) {
 		difference->numbers = names.data;

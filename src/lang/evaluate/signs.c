@@ -229,7 +229,7 @@ static void remark_counterexample(struct evaluation *ev, const struct node *node
 		evaluation_warn(ev, &message);
 		return;
 	}
-	bool found = find_counterexample(ev->algebra.arena, ev->symbols, false, &a, &b, &names);
+	bool found = find_counterexample(ev->algebra.arena, ev->symbols, NULL, &a, &b, &names);
 	for (int i = 0; i < 2; i++) {
 		buf_init(&numbers[i], ev->algebra.arena);
 		print_value(&numbers[i], i == 0 ? &a : &b);
