@@ -86,7 +86,6 @@ static void mark_umma(struct algebra *al, const struct named_mma_atom *atom, str
 	for (int i = has_part(atom->name, "_TS") ? 1 : 0; i < 2; i++) {
 		struct tuple own = int_div(al, tuple_mode(subjects[i].instruction, 0), sms);
 		subjects[i].by_descriptor = subjects[i].by_umma = true;
-		subjects[i].shares_threads = false;
 		subjects[i].instruction = tuple_pair(al, own, tuple_mode(subjects[i].instruction, 1));
 	}
 }
