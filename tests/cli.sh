@@ -254,13 +254,19 @@ fi
 
 # --- one line of output for each line of a batch ---
 
-# batch NAME INPUT OUTPUT: the output of eval --batch, both in the notation of printf.
+# batch NAME INPUT OUTPUT [OPTION]...: the output of eval --batch, both in the notation of printf.
 batch() {
+	name=$1
+	input=$2
 	# shellcheck disable=SC2059 # formats by intent
-	if [ "$(printf "$2" | "$tool" eval --batch 2>"$scratch/err" | sed 's/^error: .*/error/')" = "$(printf "$3")" ]; then
+	wanted=$(printf "$3")
+	shift 3
+	# shellcheck disable=SC2059
+	saw=$(printf "$input" | "$tool" eval --batch "$@" 2>"$scratch/err" | sed 's/^error: .*/error/')
+	if [ "$saw" = "$wanted" ]; then
 		pass
 	else
-		fail "$1" "$(printf "$2" | "$tool" eval --batch 2>&1)"
+		fail "$name" "$saw$(cat "$scratch/err")"
 	fi
 }
 
@@ -289,7 +295,16 @@ for more in 0 1 100000; do
 		fi
 	done
 done
+batch 'numbers that a formula does not fit' 'M=?;size((M,M))\n5\n' 'error\n5\tM=4: 5\tM=5000000000: 5\n' \
+	--with M=4 --with M=5000000000
 batch 'a warning' 'composition((4,6,8):(2,3,5), 6:3)\n5\n' '(2,3):(6,3)\n5\n'
+
+# --- a limit of time ---
+
+# Whole seconds: no text comes through the pipe, which is open at both ends.
+mkfifo "$scratch/pipe"
+run sh -c 'timeout 20 "$1" eval --timeout 1 <>"$2"' sh "$tool" "$scratch/pipe"
+expect '--timeout 1' 3 err
 
 # --- output that fails ---
 

@@ -85,6 +85,13 @@ for settings, wanted in DEPTHS:
     check(found == wanted, f"colours with {settings}: {wanted}", found)
 check(depth(draw((24, 80), {"COLORTERM": "truecolor"}, "--ansi=none", "(4,8):(8,1)")) == "none", "--ansi=none")
 check(depth(draw((24, 80), {"TERM": "dumb"}, "--ansi=256", "(4,8):(8,1)")) == "256", "--ansi=256")
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "a.txt")
+    for arguments, wanted in [([], "none"), (["--ansi=256"], "256")]:
+        draw((24, 80), {"COLORTERM": "truecolor"}, *arguments, "-o", path, "(4,8):(8,1)")
+        with open(path) as file:
+            found = depth(file.read())
+        check(found == wanted, f"colours in a file with {arguments}: {wanted}", found)
 
 
 def widest(text):

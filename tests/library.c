@@ -265,6 +265,8 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_check(context, layout, "tile='composition(4:1,'", &text, &length), "a tile that is none");
 	check_text("its report", strncmp(cutelayout_error(context)->report, "--tile:1:", 9) == 0 ? "yes" :
 		cutelayout_error(context)->report, "yes");
+	check(!cutelayout_check(context, "coalesce((4,8):(1,4),(1,1)); 'text'", NULL, &text, &length), "check of a text");
+	check(cutelayout_error(context)->operand == 0, "a text is no argument");
 	check(!cutelayout_check(context, "size(", NULL, &text, &length), "check of no program");
 	check(cutelayout_check(context, "composition((4,6,8):(2,3,5), 6:3)", NULL, &text, &length)
 		&& cutelayout_warning(context, 0) != NULL && cutelayout_warning(context, 1) == NULL, "a warning of check");

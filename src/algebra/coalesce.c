@@ -31,7 +31,7 @@ static inline bool continues(const struct algebra *al, const struct tuple *shape
 static void trace_mode(struct algebra *al, enum trace_kind kind, struct tuple s, struct tuple d, struct tuple shape,
 		struct tuple stride) {
 	const struct tuple numbers[4] = { s, d, shape, stride };
-	trace_numbers(al, kind, 0, numbers, 4);
+	trace_numbers(al, kind, numbers, 4);
 }
 
 /* Nothing vanishes and nothing merges in the flat layout. */

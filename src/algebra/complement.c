@@ -99,7 +99,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 	for (int i = 0; i < rank; i++) {
 		int least = find_least(stride, rank - i);
 		const struct tuple numbers[3] = { shape[least], stride[least], covered };
-		trace_numbers(al, TRACE_GAP, i, numbers, 3);
+		trace_mode_numbers(al, TRACE_GAP, i, numbers, 3);
 		/* With an extent of 1 the mode would have vanished. */
 		int_needs_at_least(shape[least], 2);
 		gap_stride[i] = covered;
@@ -112,7 +112,7 @@ static struct layout complement(struct algebra *al, struct layout a, struct tupl
 		}
 	}
 	const struct tuple numbers[2] = { cotarget, covered };
-	trace_numbers(al, TRACE_REST, 0, numbers, 2);
+	trace_numbers(al, TRACE_REST, numbers, 2);
 	if (tuple_is_tuple(cotarget) && cotarget.rank == 0) {
 		tuple_refuse_empty(al, "extents to fill");
 	}

@@ -141,7 +141,7 @@ void map_trace_front(struct algebra *al, struct map map) {
 	if (map.composed->outer.kind == MAP_SWIZZLE && s.bits > 0) {
 		struct tuple offset = map.composed->offset;
 		const struct tuple numbers[4] = { tuple_int(s.bits), tuple_int(s.base), tuple_int(s.shift), offset };
-		trace_numbers(al, TRACE_FRONT, 0, numbers, 4);
+		trace_numbers(al, TRACE_FRONT, numbers, 4);
 	}
 }
 

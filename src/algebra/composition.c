@@ -54,7 +54,7 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, int k, const st
 	if (trace_is_on(al)) {
 		struct layout mode = layout_mode(*a, k);
 		const struct tuple numbers[4] = { mode.shape, mode.stride, rest->shape, rest->stride };
-		trace_numbers(al, kind, k, numbers, 4);
+		trace_mode_numbers(al, kind, k, numbers, 4);
 	}
 }
 
@@ -268,7 +268,7 @@ struct layout layout_composition_tiler(struct algebra *al, struct layout a, cons
 	}
 	struct layout *modes = arena_array(al->arena, (size_t)b->rank, sizeof *modes);
 	for (int i = 0; i < b->rank && !algebra_failed(al); i++) {
-		trace_numbers(al, TRACE_MODE, i, NULL, 0);
+		trace_mode_numbers(al, TRACE_MODE, i, NULL, 0);
 		algebra_enter_mode(al, i);
 		modes[i] = layout_composition_tiler(al, layout_mode(a, i), &b->modes[i]);
 		algebra_leave_mode(al);

@@ -64,7 +64,7 @@ static bool inverse_is_defined(struct algebra *al, struct layout a) {
 static void trace_mode(struct algebra *al, enum trace_kind kind, const struct sorted_mode *mode, struct tuple next) {
 	if (trace_is_on(al)) {
 		const struct tuple numbers[4] = { mode->shape, mode->stride, mode->before, next };
-		trace_numbers(al, kind, 0, numbers, 4);
+		trace_numbers(al, kind, numbers, 4);
 	}
 }
 
@@ -201,7 +201,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 		}
 		if (trace_is_on(al)) {
 			const struct tuple numbers[4] = { modes[i].shape, modes[i].stride, covered, stride[taken] };
-			trace_numbers(al, TRACE_SPAN, 0, numbers, 4);
+			trace_numbers(al, TRACE_SPAN, numbers, 4);
 		}
 		/* With an extent of 1 the mode would have vanished, and one of stride 0 is left out. */
 		int_needs_at_least(modes[i].shape, 2);
@@ -219,7 +219,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	}
 	shape[taken] = modes[count - 1].shape;
 	const struct tuple last[2] = { shape[taken], stride[taken] };
-	trace_numbers(al, TRACE_SPAN_LAST, 0, last, 2);
+	trace_numbers(al, TRACE_SPAN_LAST, last, 2);
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);

@@ -25,7 +25,7 @@ static struct layout recast_leaves(struct algebra *al, struct layout a, struct t
  * than the stride, the extent shrinks by what of it one unit holds.
  */
 static struct layout upcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
-	trace_numbers(al, TRACE_UPCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
+	trace_numbers(al, TRACE_UPCAST_LEAF, (struct tuple[]){ shape, stride, n }, 3);
 	if (tuple_is_constant(stride, 0)) {
 		return layout_of(al, shape, stride);
 	}
@@ -60,7 +60,7 @@ static bool is_unit(struct tuple stride) {
 }
 
 static struct layout downcast_leaf(struct algebra *al, struct tuple shape, struct tuple stride, struct tuple n) {
-	trace_numbers(al, TRACE_DOWNCAST_LEAF, 0, (struct tuple[]){ shape, stride, n }, 3);
+	trace_numbers(al, TRACE_DOWNCAST_LEAF, (struct tuple[]){ shape, stride, n }, 3);
 	if (is_unit(stride) || (int_is_symbol(stride) && (int_takes_equal(stride, tuple_int(1))
 			|| int_takes_equal(stride, tuple_int(-1))))) {
 		return layout_of(al, int_mul(al, shape, n), stride);

@@ -22,7 +22,7 @@ struct layout tile_by_mode(struct algebra *al, struct layout a, const struct til
 	for (int i = 0; i < rank && !algebra_failed(al); i++) {
 		modes[i] = layout_mode(a, i);
 		if (i < b->rank) {
-			trace_numbers(al, TRACE_MODE, i, NULL, 0);
+			trace_mode_numbers(al, TRACE_MODE, i, NULL, 0);
 			algebra_enter_mode(al, i);
 			modes[i] = tile_by_mode(al, modes[i], &b->modes[i], operation);
 			algebra_leave_mode(al);

@@ -558,7 +558,7 @@ struct sliced tiled_mma_partition(struct algebra *al, const struct tiled_mma *mm
 		return nothing();
 	}
 	struct tuple rest = tuple_mode(tuple_mode(map_inner(al, fragments).shape, 1), 1);
-	trace_numbers(al, TRACE_THREAD, 0, (struct tuple[]){ thread, own }, 2);
+	trace_numbers(al, TRACE_THREAD, (struct tuple[]){ thread, own }, 2);
 	struct sliced part = slice_fragments(al, fragments, own, tuple_rank(rest));
 	struct layout inner = map_inner(al, tensor);
 	struct tuple covered = tuple_pair(al, covered_by_atoms(al, mma, modes[0], mode_size(al, inner, 0)),

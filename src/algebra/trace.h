@@ -115,9 +115,9 @@ static inline void trace_operand(struct algebra *al, enum trace_operand how, con
 	}
 }
 
-/* The same for a step with up to four numbers. */
-static inline void trace_numbers(struct algebra *al, enum trace_kind kind, int index, const struct tuple *numbers,
-		int count) {
+/* The same for a step of the mode "index", with up to four numbers. */
+static inline void trace_mode_numbers(struct algebra *al, enum trace_kind kind, int index,
+		const struct tuple *numbers, int count) {
 	if (trace_is_on(al)) {
 		struct trace_step step = { .kind = kind, .index = index };
 		for (int i = 0; i < count; i++) {
@@ -125,6 +125,11 @@ static inline void trace_numbers(struct algebra *al, enum trace_kind kind, int i
 		}
 		trace_append(al, &step);
 	}
+}
+
+/* The same for a step that names no mode. */
+static inline void trace_numbers(struct algebra *al, enum trace_kind kind, const struct tuple *numbers, int count) {
+	trace_mode_numbers(al, kind, 0, numbers, count);
 }
 
 /* The same for an operation, and for its end. */

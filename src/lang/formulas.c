@@ -341,7 +341,7 @@ bool formulas_choose(struct algebra *al, const struct symbols *symbols, uint64_t
 	return !algebra_failed(al);
 }
 
-bool find_counterexample(struct arena *arena, const struct symbols *symbols, bool as_functions, struct value *a,
+bool find_counterexample(struct arena *arena, const struct symbols *symbols, judge_values judge, struct value *a,
 		struct value *b, struct buf *names) {
 	const struct value formulas[2] = { *a, *b };
 	uint64_t state = 1;
@@ -360,9 +360,9 @@ bool find_counterexample(struct arena *arena, const struct symbols *symbols, boo
 		struct value numbers[2] = { formulas[0], formulas[1] };
 		value_substitute(&al, &numbers[0], values);
 		value_substitute(&al, &numbers[1], values);
-		bool equal = !values_never_equal(&numbers[0], &numbers[1]);
-		differs = !equal && !are_one_function(&al, &numbers[0], &numbers[1]);
-		if (algebra_failed(&al) || equal || (!differs && (written || as_functions))) {
+		bool equal = algebra_failed(&al) || !values_never_equal(&numbers[0], &numbers[1]);
+		differs = !equal && !(judge != NULL ? judge : are_one_function)(&al, &numbers[0], &numbers[1]);
+		if (algebra_failed(&al) || equal || (!differs && (written || judge != NULL))) {
 			differs = false;
 			continue;
 		}

@@ -27,12 +27,15 @@ bool maps_always_same(struct arena *arena, struct map a, struct map b);
 bool formulas_choose(struct algebra *al, const struct symbols *symbols, uint64_t *state, struct value *value,
 	struct buf *names);
 
+/* Whether two values without formulas, which differ, are one function. */
+typedef bool (*judge_values)(struct algebra *al, const struct value *a, const struct value *b);
+
 /*
- * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as functions where both are layouts, if
- * there are any such, and unless "as_functions" otherwise as they are written. They are put in both; "names" receives
- * M=16,N=256. Returns false, and leaves both as they are, where a few hundred tries find none.
+ * Numbers that the needs of "symbols" allow and for which "a" and "b" differ: as "judge" says, or where that is NULL as
+ * functions where both are layouts, if there are any such, and otherwise as they are written. They are put in both;
+ * "names" receives M=16,N=256. Returns false, and leaves both as they are, where a few hundred tries find none.
  */
-bool find_counterexample(struct arena *arena, const struct symbols *symbols, bool as_functions, struct value *a,
+bool find_counterexample(struct arena *arena, const struct symbols *symbols, judge_values judge, struct value *a,
 	struct value *b, struct buf *names);
 
 /*

@@ -80,7 +80,6 @@ static bool read_extents(const struct work *work, const char *name, const char *
 	if (!evaluate_numbers(ev, source_of(ev->algebra.arena, name, buf_str(&text)), work->listener, &extents)) {
 		return false;
 	}
-	ev->algebra.operand = 0;
 	*shape = value_as_tuple(&ev->algebra, &extents.value);
 	while (tuple_is_tuple(*shape) && shape->rank == 1) {
 		*shape = shape->modes[0];
@@ -176,7 +175,6 @@ static bool read_memory(const struct work *work, struct check *check) {
 	if (!evaluate_numbers(ev, source, work->listener, &memory)) {
 		return false;
 	}
-	ev->algebra.operand = 0;
 	set_memory(&ev->algebra, check, value_as_map(&ev->algebra, &memory.value));
 	return evaluate_went_well(ev, memory.span, work->listener);
 }
@@ -302,7 +300,6 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		return false;
 	}
 	ev->source = source;
-	ev->algebra.operand = 0;
 	if (work->memory != NULL) {
 		set_memory(&ev->algebra, check, *work->memory);
 	}
@@ -439,7 +436,6 @@ static int subjects_of_reader(const struct work *work, struct subject *subjects,
 		return 0;
 	}
 	*span = outcome.span;
-	al->operand = 0;
 	enum value_kind kind = outcome.value.kind;
 	bool is_copy = kind == VALUE_TILED_COPY || kind == VALUE_COPY_ATOM;
 	const char *usual = !is_copy ? NULL : strcmp(work->reader, "--read") == 0 ? "S" : "D";
@@ -566,7 +562,6 @@ enum check_answer check_run_program(struct evaluation *ev, const struct source *
 	if (!evaluate_last(ev, source, listener, &outcome)) {
 		return CHECK_REFUSED;
 	}
-	ev->algebra.operand = 0;
 	if (outcome.value.kind == VALUE_BOOL) {
 		return check_truth(&work, outcome.value.boolean);
 	}
@@ -616,7 +611,6 @@ int check_accesses(struct evaluation *ev, const struct source *source, const str
 	if (!evaluate_numbers(ev, source, listener, &outcome)) {
 		return 0;
 	}
-	al->operand = 0;
 	int count = subjects_from_value(al, &outcome.value, request->operand, subjects);
 	if (!evaluate_went_well(ev, outcome.span, listener)) {
 		return 0;

@@ -23,7 +23,6 @@ static int read_sides(struct evaluation *ev, const struct source *source, const 
 	if (!evaluate_last(ev, source, listener, &outcome)) {
 		return 0;
 	}
-	ev->algebra.operand = 0;
 	int count = subjects_from_value(&ev->algebra, &outcome.value, NULL, subjects);
 	for (int i = 0; i < count; i++) {
 		sides[i] = (struct difference_side){ .operand = subjects[i].operand, .source = source, .span = outcome.span,
@@ -142,6 +141,17 @@ static const char *text_of(struct arena *arena, void (*print)(struct buf *out, c
 	return text.data;
 }
 
+/* Whether two values without formulas are one function; values that cannot be compared are not. */
+static bool are_one_function(struct algebra *al, const struct value *a, const struct value *b) {
+	struct difference_side sides[2] = { { 0 }, { 0 } };
+	set_map(al, &sides[0], value_as_map(al, a));
+	set_map(al, &sides[1], value_as_map(al, b));
+	number_sides(al, &sides[0], &sides[1]);
+	bool same = compare_maps(al, sides[0].numbers, sides[1].numbers).same_function && !algebra_failed(al);
+	fault_clear(&al->fault);
+	return same;
+}
+
 /*
  * Decide whether the sides, which have formulas, are one function, and otherwise give them numbers for which they are
  * not.
@@ -165,8 +175,7 @@ static void compare_formulas(struct evaluation *ev, struct difference *differenc
 		difference->agreement = names.data;
 		buf_init(&names, al->arena);
 	}
-	bool as_functions = !gives_coordinates(a) && !gives_coordinates(b);
-	bool found = find_counterexample(al->arena, ev->symbols, as_functions, &values[0], &values[1], &names);
+	bool found = find_counterexample(al->arena, ev->symbols, are_one_function, &values[0], &values[1], &names);
 	difference->formulas = found ? FORMULAS_DIFFER : FORMULAS_OPEN;
 	if (found) {
 		difference->numbers = names.data;
@@ -244,12 +253,8 @@ static void put_offset(struct algebra *al, struct buf *out, const struct differe
 }
 
 /* What "side" gives at the first difference. */
-static void put_first(struct algebra *al, struct buf *out, const struct difference_side *side, int64_t size,
-	int64_t first, int64_t offset) {
-	if (first >= size) {
-		buf_printf(out, "%s ends at %" PRId64, side->source->name, size - 1);
-		return;
-	}
+static void put_first(struct algebra *al, struct buf *out, const struct difference_side *side, int64_t first,
+	int64_t offset) {
 	buf_printf(out, "%s", side->source->name);
 	if (tuple_is_tuple(side->shape)) {
 		check_put_coordinate(al, side->shape, first, out);
@@ -355,13 +360,13 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 	}
 	buf_printf(out, "functions   different, first at %" PRId64 ": ", comparison->first);
 	if (comparison->first < comparison->size_a && comparison->first < comparison->size_b) {
-		put_first(al, out, a, comparison->size_a, comparison->first, comparison->first_a);
+		put_first(al, out, a, comparison->first, comparison->first_a);
 		buf_put(out, ", ");
-		put_first(al, out, b, comparison->size_b, comparison->first, comparison->first_b);
+		put_first(al, out, b, comparison->first, comparison->first_b);
 	} else {
 		bool a_ends = comparison->first >= comparison->size_a;
-		put_first(al, out, a_ends ? a : b, comparison->first, comparison->first, 0);
-		buf_printf(out, "; equal on the first %" PRId64, comparison->first);
+		buf_printf(out, "%s ends at %" PRId64 "; equal on the first %" PRId64, (a_ends ? a : b)->source->name,
+			comparison->first - 1, comparison->first);
 	}
 	put_relation(out, difference);
 	if (!comparison->images_known) {

@@ -42,6 +42,7 @@ bool evaluate_went_well(struct evaluation *ev, struct span span, const struct li
 		return true;
 	}
 	ev->error = (struct message){ ev->algebra.fault, span };
+	ev->error.fault.operand = 0;
 	tell(ev, listener);
 	return false;
 }

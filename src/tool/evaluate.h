@@ -31,7 +31,10 @@ bool evaluate_last(struct evaluation *ev, const struct source *source, const str
 bool evaluate_numbers(struct evaluation *ev, const struct source *source, const struct listener *listener,
 	struct outcome *outcome);
 
-/* After work of the algebra on what stands at "span": tell "listener" if it left a fault. Returns false then. */
+/*
+ * After work of the algebra on what stands at "span": tell "listener" if it left a fault, which is about no argument of
+ * an operation. Returns false then.
+ */
 bool evaluate_went_well(struct evaluation *ev, struct span span, const struct listener *listener);
 
 #endif

@@ -44,10 +44,6 @@ static int mma_subjects(struct algebra *al, struct layout a, struct layout b, st
 	subjects[0] = over_tile("A", a, tuple_pair(al, m, k));
 	subjects[1] = over_tile("B", b, tuple_pair(al, n, k));
 	subjects[2] = over_tile("C", c, tuple_pair(al, m, n));
-	subjects[0].by_descriptor = is_whole(al, a);
-	subjects[1].by_descriptor = is_whole(al, b);
-	subjects[0].shares_threads = !subjects[0].by_descriptor && repeats_threads(al, a);
-	subjects[1].shares_threads = !subjects[1].by_descriptor && repeats_threads(al, b);
 	return 3;
 }
 
@@ -57,11 +53,17 @@ static int copy_subjects(struct layout source, struct layout destination, struct
 	return 2;
 }
 
-/* What one instruction of M x N x K reads of A and B. */
-static void set_instruction(struct algebra *al, struct tuple shape_mnk, struct subject *subjects) {
-	struct tuple k = tuple_product(al, tuple_mode(shape_mnk, 2));
+/*
+ * What one instruction of "atom" reads of A and B, and whether with a descriptor: of several atoms along M each has a
+ * part of A, and the whole of its own.
+ */
+static void set_instruction(struct algebra *al, const struct mma_atom *atom, struct subject *subjects) {
+	const struct layout operands[2] = { atom->a, atom->b };
+	struct tuple k = tuple_product(al, tuple_mode(atom->shape_mnk, 2));
 	for (int i = 0; i < 2; i++) {
-		subjects[i].instruction = tuple_pair(al, tuple_product(al, tuple_mode(shape_mnk, i)), k);
+		subjects[i].instruction = tuple_pair(al, tuple_product(al, tuple_mode(atom->shape_mnk, i)), k);
+		subjects[i].by_descriptor = is_whole(al, operands[i]);
+		subjects[i].shares_threads = !subjects[i].by_descriptor && repeats_threads(al, subjects[i].map.layout);
 	}
 }
 
@@ -84,7 +86,6 @@ static void mark_umma(struct algebra *al, const struct named_mma_atom *atom, str
 	for (int i = has_part(atom->name, "_TS") ? 1 : 0; i < 2; i++) {
 		struct tuple own = int_div(al, tuple_mode(subjects[i].instruction, 0), sms);
 		subjects[i].by_descriptor = subjects[i].by_umma = true;
-		subjects[i].shares_threads = false;
 		subjects[i].instruction = tuple_pair(al, own, tuple_mode(subjects[i].instruction, 1));
 	}
 }
@@ -92,14 +93,18 @@ static void mark_umma(struct algebra *al, const struct named_mma_atom *atom, str
 static int tiled_mma_subjects(struct algebra *al, const struct tiled_mma *mma, struct subject *subjects) {
 	int count = mma_subjects(al, tiled_mma_layout_tv(al, mma, MMA_A), tiled_mma_layout_tv(al, mma, MMA_B),
 		tiled_mma_layout_tv(al, mma, MMA_C), tiled_mma_tile_shape(al, mma), subjects);
-	set_instruction(al, mma->atom.shape_mnk, subjects);
+	set_instruction(al, &mma->atom, subjects);
 	return count;
 }
 
 /* The pair (tiler, layout) that make_layout_tv gives. */
 static bool is_pair(const struct value *value) {
-	return value->kind == VALUE_LIST && value->list.count == 2 && value->list.items[0].kind == VALUE_TUPLE
-		&& (value->list.items[1].kind == VALUE_LAYOUT || value->list.items[1].kind == VALUE_COMPOSED);
+	if (value->kind != VALUE_LIST || value->list.count != 2) {
+		return false;
+	}
+	enum value_kind tile = value->list.items[0].kind;
+	enum value_kind map = value->list.items[1].kind;
+	return tile == VALUE_TUPLE && (map == VALUE_LAYOUT || map == VALUE_COMPOSED);
 }
 
 /* The maps that "value" stands for: the operands of an atom or of what is tiled, or itself. Returns their number. */
@@ -108,7 +113,7 @@ static int subjects_of(struct algebra *al, const struct value *value, struct sub
 	case VALUE_MMA_ATOM: {
 		const struct mma_atom *atom = &value->mma_atom->atom;
 		int count = mma_subjects(al, atom->a, atom->b, atom->c, atom->shape_mnk, subjects);
-		set_instruction(al, atom->shape_mnk, subjects);
+		set_instruction(al, atom, subjects);
 		mark_umma(al, value->mma_atom, subjects);
 		return count;
 	}

@@ -105,7 +105,7 @@ static const char *offered(struct repl *repl, const char *before, int most, size
 	struct buf line;
 	struct buf text;
 	buf_init(&line, &repl->arena);
-	buf_printf(&line, "-%s-x", before);
+	buf_printf(&line, "x%s-x", before);
 	buf_init(&text, &repl->arena);
 	struct str shown = { line.data + 1, strlen(before) };
 	int count = repl_complete(repl, shown, &repl->arena, matches, most < MOST ? most : MOST, begin);

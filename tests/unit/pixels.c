@@ -629,7 +629,8 @@ static int distance(uint32_t a, GifColorType b) {
 /* Each pixel has the nearest colour of the palette, and its own where there are no more than 256. */
 static bool is_shown(const SavedImage *shown, const struct pixels *pixels, bool exact) {
 	const ColorMapObject *map = shown->ImageDesc.ColorMap;
-	if (map == NULL || shown->ImageDesc.Width != pixels->width || shown->ImageDesc.Height != pixels->height) {
+	if (map == NULL || shown->ImageDesc.Left != 0 || shown->ImageDesc.Top != 0
+		|| shown->ImageDesc.Width != pixels->width || shown->ImageDesc.Height != pixels->height) {
 		return false;
 	}
 	for (int i = 0; i < pixels->width * pixels->height; i++) {

@@ -53,7 +53,7 @@ static bool read_shape(struct bench_options *options, const char *text) {
 	int64_t size = 1;
 	while (*text != '\0') {
 		if (shape->rank == PROBLEM_RANK_MAX
-				|| !read_int(next_field(&text, separator), 1, (int64_t)1 << 36, &shape->extent[shape->rank])
+				|| !read_int(next_field(&text, separator), 1, INT64_MAX, &shape->extent[shape->rank])
 				|| size > ((int64_t)1 << 36) / shape->extent[shape->rank]) {
 			return false;
 		}

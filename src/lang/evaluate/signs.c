@@ -232,7 +232,7 @@ static bool remark_counterexample(struct evaluation *ev, const struct node *node
 		evaluation_warn(ev, &message);
 		return true;
 	}
-	bool found = find_counterexample(ev->algebra.arena, ev->symbols, false, &a, &b, &names);
+	bool found = find_counterexample(ev->algebra.arena, ev->symbols, NULL, &a, &b, &names);
 	if (!found && !(value_is_named(&a) && value_is_named(&b))) {
 		return false;
 	}

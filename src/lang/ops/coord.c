@@ -10,7 +10,7 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 		struct tuple inner = trace_evaluation(al, c, map.composed->inner);
 		at = tuple_add(al, map.composed->offset, inner);
 		if (!tuple_is_constant(map.composed->offset, 0)) {
-			trace_numbers(al, TRACE_SHIFT, 0, (struct tuple[]){ map.composed->offset, inner, at }, 3);
+			trace_numbers(al, TRACE_SHIFT, (struct tuple[]){ map.composed->offset, inner, at }, 3);
 		}
 		return trace_evaluation(al, at, map.composed->outer);
 	}
@@ -20,7 +20,7 @@ static struct tuple trace_evaluation(struct algebra *al, struct tuple c, struct 
 	} else if (map.kind == MAP_SWIZZLE) {
 		struct tuple y = tuple_int(swizzle_y_mask(map.swizzle));
 		struct tuple numbers[4] = { at, value, y, tuple_int(map.swizzle.shift) };
-		trace_numbers(al, TRACE_SWIZZLE, 0, numbers, 4);
+		trace_numbers(al, TRACE_SWIZZLE, numbers, 4);
 	}
 	return value;
 }
