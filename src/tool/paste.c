@@ -82,16 +82,26 @@ static bool has_findings(const struct findings *findings) {
 	return false;
 }
 
+/* Whether the expression of the line, without blanks around it, goes on in the next: it ends in a sign for that. */
+static bool goes_on(struct str line) {
+	size_t comment = paste_find(line, 0, "//");
+	struct str code = scan_part(line, 0, comment);
+	return code.length > 0 && strchr("<,=+-*/?&|{", code.data[code.length - 1]) != NULL;
+}
+
 /* Scan the lines that a program printed and blank them in "rest", a copy of "text". Returns whether more is left. */
 static bool take_prints(struct evaluation *ev, struct str text, char *rest, struct findings *findings) {
 	bool any = false;
+	bool is_open = false; /* the last line of the source goes on in this one */
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_line_end(text, at);
-		if (paste_is_print(text, at, end)) {
+		struct str line = scan_part(text, at, end);
+		if (paste_is_print(text, at, end) && !(is_open && paste_is_operand(line))) {
 			paste_scan(ev, text, at, end, findings);
 			memset(rest + at, ' ', end - at);
 		} else {
-			any = any || scan_part(text, at, end).length > 0;
+			any = any || line.length > 0;
+			is_open = line.length > 0 ? goes_on(line) : is_open;
 			end = scan_joined_end(text, behind_brackets(text, at, end));
 		}
 		at = end + 1;

@@ -379,6 +379,19 @@ void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end
 
 /* --- what a line is --- */
 
+/* Whether the line goes on with an expression of the one before: + 4, = 8, | 8; no rule +---+, and no row | 8 |. */
+static bool begins_with_operator(struct str line) {
+	char first = line.data[0];
+	size_t at = 1;
+	while (at < line.length && strchr("= ", line.data[at]) != NULL) {
+		at++;
+	}
+	bool has_operand = at < line.length && (is_digit(line.data[at]) || line.data[at] == '(');
+	bool is_row = first == '|' && memchr(line.data + 1, '|', line.length - 1) != NULL;
+	bool is_signed = (first == '-' || first == '+') && at == 1;
+	return has_operand && strchr("+-=,|", first) != NULL && !is_row && !is_signed;
+}
+
 /* Whether the line has signs of tables alone. */
 static bool is_table(struct str line) {
 	bool any = false;
@@ -389,8 +402,30 @@ static bool is_table(struct str line) {
 		}
 		any = any || is_digit(c) || c == '|' || c == '-';
 	}
+	if (begins_with_operator(line)) {
+		return false;
+	}
 	bool several = memchr(line.data, ' ', line.length) != NULL || memchr(line.data, '.', line.length) != NULL;
 	return any && (several || strchr("-+0123456789", line.data[0]) != NULL);
+}
+
+/* Whether two numbers have nothing but blanks between them. */
+static bool has_columns(struct str line) {
+	for (size_t at = 1; at + 1 < line.length; at++) {
+		size_t next = at;
+		while (next < line.length && line.data[next] == ' ') {
+			next++;
+		}
+		if (next > at && next < line.length && is_digit(line.data[at - 1]) && is_digit(line.data[next])) {
+			return true;
+		}
+		at = next > at ? next - 1 : at;
+	}
+	return false;
+}
+
+bool paste_is_operand(struct str line) {
+	return line.length > 0 && is_table(line) && !has_columns(line);
 }
 
 bool paste_is_print(struct str text, size_t begin, size_t end) {

@@ -190,7 +190,7 @@ static struct str value_of(struct kernel *k, struct str text) {
 static void define(struct kernel *k, struct str rest) {
 	struct value known;
 	size_t end = scan_name(rest, 0);
-	struct str name = { rest.data, end };
+	struct str name = kernel_copy(k, rest.data, end); /* its line may become blank */
 	bool is_function = scan_at(rest, end) == '(';
 	struct str value = value_of(k, kernel_join_lines(k, scan_part(rest, end, rest.length)));
 	add_macro(k, is_function ? MACRO_FUNCTION : MACRO_VALUE, name, value);
@@ -211,4 +211,38 @@ void kernel_run_directive(struct kernel *k, struct str text) {
 	} else if (scan_at_word(rest, 0, "undef")) {
 		undefine(k, scan_part(rest, strlen("undef"), rest.length));
 	}
+}
+
+/* The "#" that begins a line behind that of "at" and in front of "end"; "end" if there is none. */
+static size_t find_directive(struct str text, size_t at, size_t end) {
+	for (at = scan_line_end(text, at); at < end; at = scan_line_end(text, at + 1)) {
+		size_t sign = at + 1;
+		while (sign < end && text.data[sign] != '\n' && scan_is_blank(text.data[sign])) {
+			sign++;
+		}
+		if (sign < end && text.data[sign] == '#') {
+			return sign;
+		}
+	}
+	return end;
+}
+
+bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
+	if (k->bytes == NULL || find_directive(k->text, begin, end) == end) {
+		return false;
+	}
+	for (size_t at = begin; at < (kernel_leaves_out(k) ? k->text.length : end);) {
+		bool left_out = kernel_leaves_out(k);
+		size_t stop = left_out ? k->text.length : end;
+		size_t directive = find_directive(k->text, at, stop);
+		size_t behind = directive < stop ? scan_joined_end(k->text, directive) : stop;
+		if (directive < stop) {
+			kernel_run_directive(k, scan_part(k->text, directive, behind));
+		}
+		for (size_t i = left_out ? at : directive; i < behind; i++) {
+			k->bytes[i] = k->bytes[i] == '\n' ? '\n' : ' ';
+		}
+		at = behind;
+	}
+	return true;
 }

@@ -64,10 +64,25 @@ static struct str pass_label(struct kernel *k, const struct statements *statemen
 	return text;
 }
 
+/* The next statement of "statements": what the directives in its lines leave of it. */
+static struct statement next_statement(struct kernel *k, struct statements *statements) {
+	struct statement statement;
+	for (int i = 0; i <= LIMIT_KERNEL_DIRECTIVES; i++) {
+		statement = statements_next(statements);
+		bool may_have_some = statement.kind == STATEMENT_PLAIN || statement.kind == STATEMENT_OPEN;
+		if (!may_have_some || !kernel_run_directives_within(k, statement.span.begin, statement.span.end)) {
+			return statement;
+		}
+		statements->at = statement.span.begin;
+	}
+	kernel_exceed(k, KERNEL_DIRECTIVES);
+	return statements_next(statements);
+}
+
 void kernel_run_block(struct kernel *k, struct statements *statements) {
 	struct branches branches = { ANSWER_NO, str_from("") };
 	for (;;) {
-		struct statement statement = statements_next(statements);
+		struct statement statement = next_statement(k, statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
 		if (statement.kind != STATEMENT_END && is_too_much(k, text)) {
 			statements->at = statements->text.length;
@@ -106,8 +121,8 @@ static void run_unused(struct kernel *k) {
 }
 
 /*
- * A copy of "text", of the same length, whose comments are blank. In Python so are joints of lines, and //, which
- * begins a comment elsewhere, is the sign for floor division that the language has besides it.
+ * A copy of "text", of the same length, whose comments are blank; in C++ "bytes" are its. In Python joints of lines are
+ * blank too, and //, which begins a comment elsewhere, is the sign for floor division that the language has besides it.
  */
 static struct str without_comments(struct kernel *k, struct str text) {
 	text = k->is_cpp ? text : kernel_join_lines(k, text);
@@ -127,6 +142,7 @@ static struct str without_comments(struct kernel *k, struct str text) {
 		}
 		at = end;
 	}
+	k->bytes = k->is_cpp ? copy : NULL;
 	return (struct str){ copy, text.length };
 }
 

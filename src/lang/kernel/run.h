@@ -86,6 +86,7 @@ enum { TOLD_MAX = 4096 };
 struct kernel {
 	struct evaluation *ev;
 	struct str text;
+	char *bytes; /* of "text" in C++, of which what directives leave out becomes blank; NULL otherwise */
 	struct findings *findings;
 	struct definition *definitions;
 	struct str space; /* the namespaces that are open: "a::b::" */
@@ -348,6 +349,12 @@ bool kernel_leaves_out(const struct kernel *k);
 
 /* #define NAME value: what it stands for is known if it is a value of its own. */
 void kernel_run_directive(struct kernel *k, struct str text);
+
+/*
+ * Run the directives in lines between "begin" and "end" of a source of C++, and those behind "end" up to one behind
+ * which nothing is left out any more. They become blank, and what they leave out. Returns whether there were any.
+ */
+bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
 
 /* "text" with what #define says in the place of names. */
 struct str kernel_replace_macros(struct kernel *k, struct str text);
