@@ -194,6 +194,12 @@ static void put_excerpt(struct buf *out, const struct source *source, struct spa
 	}
 }
 
+/* The name of a finding, which may stand on several lines, on one, and cut where it is long. */
+static void put_name(struct buf *out, struct str name, size_t most) {
+	const struct source source = { .text = name };
+	put_excerpt(out, &source, (struct span){ 0, name.length }, most);
+}
+
 /* A name that only numbers a value, as CuTe IR has them. */
 static bool is_number_name(struct str name) {
 	return name.length == 0 || name.data[0] == '%' || name.data[0] == '!';
@@ -260,8 +266,7 @@ static void put_others(struct buf *out, const struct source *source, const struc
 static void put_condition(struct buf *out, const struct source *source, const struct finding *finding) {
 	if (finding->name.length > 0) {
 		buf_put(out, "static_assert \"");
-		const struct source name = { .text = finding->name };
-		put_excerpt(out, &name, (struct span){ 0, finding->name.length }, EXCERPT_BYTES * 2);
+		put_name(out, finding->name, EXCERPT_BYTES * 2);
 		buf_put_char(out, '"');
 	} else {
 		put_excerpt(out, source, finding->span, EXCERPT_BYTES);
@@ -288,7 +293,7 @@ static void put_finding(struct buf *out, const struct source *source, const stru
 	if (finding->kind == FINDING_CONDITION) {
 		put_condition(out, source, finding);
 	} else {
-		buf_put_str(out, finding->name);
+		put_name(out, finding->name, finding->name.length);
 		buf_put(out, finding->name.length > 0 ? " = " : "");
 		if (finding->kind == FINDING_VALUE) {
 			buf_put_str(out, finding->text);
@@ -349,8 +354,11 @@ static void put_finding_json(struct buf *out, struct algebra *al, const struct s
 	buf_printf(out, "\"line\":%d,\"column\":%d,\"kind\":\"%s\"", position.line, position.column,
 		kind_names[finding->kind]);
 	if (finding->name.length > 0) {
+		struct buf name;
+		buf_init(&name, al->arena);
+		put_name(&name, finding->name, finding->name.length);
 		buf_put(out, ",\"name\":");
-		buf_put_json(out, finding->name);
+		buf_put_json(out, buf_str(&name));
 	}
 	if (finding->kind == FINDING_VALUE) {
 		buf_put(out, ",\"value\":");

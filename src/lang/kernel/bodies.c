@@ -281,10 +281,11 @@ static struct str without_linkage(struct str head) {
 }
 
 void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
-	static const char *const open_words[] = { "namespace", "inline namespace", "extern", NULL };
+	static const char *const open_words[] = { "namespace", "extern", NULL };
 	struct head head = kernel_head(text);
 	head.text = k->is_cpp ? without_linkage(head.text) : head.text;
 	bool is_enum = scan_at_word(head.text, 0, "enum");
+	size_t inlined = scan_at_word(head.text, 0, "inline") ? scan_blanks(head.text, strlen("inline"), SCAN_C) : 0;
 	if (is_enum) {
 		run_enumeration(k, head.text, kernel_body(statements));
 		kernel_skip_body(k, statements);
@@ -296,7 +297,7 @@ void kernel_open(struct kernel *k, struct statements *statements, struct str tex
 		kernel_run_indented(k, statements, text);
 	} else if (words_find(head.text, structures) != NULL) {
 		open_structure(k, statements, &head);
-	} else if (words_find(head.text, open_words) != NULL) {
+	} else if (words_find(scan_part(head.text, inlined, head.text.length), open_words) != NULL) {
 		run_namespace(k, statements, head.text);
 	} else if (scan_at_word(head.text, 0, "if") || scan_at_word(head.text, 0, "else")) {
 		open_branch(k, statements, head.text, branches);

@@ -62,7 +62,8 @@ static bool is_target(bool is_cpp, struct str left) {
 }
 
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {
-	bool has_auto = str_starts_with(left, "auto") || (is_cpp && str_starts_with(left, "const auto"));
+	size_t type = is_cpp && scan_at_word(left, 0, "const") ? scan_blanks(left, strlen("const"), SCAN_C) : 0;
+	bool has_auto = str_starts_with(scan_part(left, type, left.length), "auto");
 	bool lists = has_auto && left.data[left.length - 1] == ']';
 	if (lists && memchr(left.data, '[', left.length) != NULL) {
 		size_t open = (size_t)((const char *)memchr(left.data, '[', left.length) - left.data);
