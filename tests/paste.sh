@@ -92,4 +92,22 @@ for count in 4096 4097; do
 		fail "$count layouts" "exit code $code: $(tail -n 2 "$scratch/out")"
 	fi
 done
+
+# The time that a text takes grows with its length, and not with its square: half a million bytes in seconds, where the
+# longest of these took minutes.
+repeated() {
+	for part in '\n' '#a\n' '1\n' '(4,8):(8,1)\n' 'a;' '++a;' '()' '[&]() {' 'if (a) ' 'import a\n' '#if 0\n' 'a\\\n'; do
+		printf '%b' "$1" >"$scratch/long"
+		awk -v part="$part" 'BEGIN { for (i = 0; i < 500000; i += length(part)) printf "%s", part }' >>"$scratch/long"
+		code=0
+		timeout 60 "$tool" paste "$scratch/long" >"$scratch/out" 2>&1 || code=$?
+		if [ "$code" -le 3 ]; then
+			pass
+		else
+			fail "$1 and many $part" "exit code $code"
+		fi
+	done
+}
+repeated 'import cutlass\n'
+repeated 'auto l = make_layout(_4{});\nx =\n'
 finish

@@ -198,10 +198,10 @@ bool imports_matter(struct str name) {
 }
 
 bool imports_are_foreign(const struct import *imports, struct str name) {
-	int count;
-	const struct import *import = find_import(imports, name, &count);
+	int count = 0;
 	bool is_helper = own_helper(MODULE_BLACKWELL, name) != NULL || str_is(name, "get_smem_layout_atom");
-	if (!is_helper || count == 0) {
+	const struct import *import = is_helper ? find_import(imports, name, &count) : NULL;
+	if (count == 0) {
 		return false;
 	}
 	enum module module = import->member.length > 0 ? module_of_path(import->module, str_from("")) : MODULE_OTHER;

@@ -200,10 +200,14 @@ static struct str name_before(struct str text, size_t at) {
 /* Whether the tuple from "at" to "end" has a label: alone on its line, or one that says what it is, srcShape: (4,8) */
 static bool is_labelled_tuple(struct str text, size_t at, size_t end) {
 	static const char *const ends[] = { "Tiler_MN:", "Tiler MN:", "MNK:", "hape:", "tride:", "oord:" };
-	struct str before = scan_part(text, scan_line_begin(text, at), at);
-	if (!str_ends_with(before, ":") || end - at < 3) {
+	size_t colon = at;
+	while (colon > 0 && (text.data[colon - 1] == ' ' || text.data[colon - 1] == '\t')) {
+		colon--;
+	}
+	if (colon == 0 || text.data[colon - 1] != ':' || end - at < 3) {
 		return false;
 	}
+	struct str before = scan_part(text, scan_line_begin(text, at), at);
 	struct str name = name_before(text, at);
 	size_t first = skip_blanks(text, scan_line_begin(text, at));
 	if (name.length > 0 && ends_line(text, end) && first == (size_t)(name.data - text.data)) {

@@ -177,7 +177,7 @@ bool changes_by_name(struct str text) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		size_t open = scan_blanks(text, end, SCAN_PYTHON);
+		size_t open = str_is(name, "vars") ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
 		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __dict__"))) {
 			return true;

@@ -207,6 +207,10 @@ static struct statement next_of_cpp(struct statements *statements, size_t begin)
 			statements->at = at + 1;
 			return statement_from(text, STATEMENT_PLAIN, begin, at);
 		}
+		if (c == '\n') {
+			at = scan_blanks(text, at, SCAN_C);
+			continue;
+		}
 		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
 		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
@@ -249,9 +253,13 @@ static struct statement open_indented(struct statements *statements, size_t begi
 
 /* Whether the statement of Python at "begin" is the first one behind the body begun last. */
 static bool is_behind_body(const struct statements *statements, size_t begin) {
-	size_t indent = indentation(statements->text, begin);
-	bool begins_line = scan_line_begin(statements->text, begin) + indent == begin;
-	return statements->depth > 0 && begins_line && indent <= statements->indents[statements->depth - 1];
+	struct str text = statements->text;
+	size_t line = begin;
+	while (line > 0 && (text.data[line - 1] == ' ' || text.data[line - 1] == '\t')) {
+		line--;
+	}
+	bool begins_line = line == 0 || text.data[line - 1] == '\n';
+	return statements->depth > 0 && begins_line && begin - line <= statements->indents[statements->depth - 1];
 }
 
 /* The line of Python that begins at "begin", with those that its brackets or a backslash join to it. */
