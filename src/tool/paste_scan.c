@@ -436,6 +436,7 @@ bool paste_is_print(struct str text, size_t begin, size_t end) {
 	static const char *const heads[] = { "TiledMMA", "MMA_Atom", "TiledCopy", "Copy_Atom", "ThrMMA", "ThrCopy",
 		"Tiled MMA",
 		"MMA Atom", "Tiled Copy", "Copy Atom", "Thr MMA", "Thr Copy", NULL };
+	static const char *const types[] = { "struct", "class", "enum", "union", NULL };
 	struct str line = scan_part(text, begin, end);
 	if (line.length == 0) {
 		return false;
@@ -447,7 +448,12 @@ bool paste_is_print(struct str text, size_t begin, size_t end) {
 	if (is_one_of(line, heads) || is_table(line) || (colon && is_certain(text, at, &whole))) {
 		return true;
 	}
-	/* words ":" value */
+	/* words ":" value; behind the words of a type stands what it is made of */
+	for (const char *const *word = types; *word != NULL; word++) {
+		if (scan_at_word(text, at, *word)) {
+			return false;
+		}
+	}
 	size_t label = at;
 	while (label < stop && (scan_is_name_part(text.data[label]) || text.data[label] == ' ')) {
 		label++;
