@@ -80,6 +80,10 @@ expect 0 'c = 32:64' 'void f(P p) { auto c = coalesce(make_layout(make_shape(_4{
 expect 3 "no value is called 'foo'" 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=foo
 expect 3 'expected' 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=
 
+# What editors put in: the mark in front of UTF-8, and line ends of Windows in the middle of a statement.
+expect 0 '5:1: l = 8:1' '\357\273\277constexpr int A = 2;\r\nconstexpr int K = A\r\n  + 4\r\n  + A;\r\nauto l = make_layout(Int<K>{});\r\n'
+expect 0 '2:1: l = 4:1' '\357\273\277constexpr int A = 4;\nauto l = make_layout(Int<A>{});\n'
+
 # 4096 things are looked for, and not one more.
 for count in 4096 4097; do
 	seq -f '(%g):(1)' "$count" >"$scratch/many.txt"

@@ -34,20 +34,6 @@ static char *copy_of(struct arena *arena, struct str text) {
 	return copy;
 }
 
-/*
- * A copy of "text", of the same length, in which a backslash that joins a line to the next one stands right in front of
- * the newline, also where that is "\r\n".
- */
-static struct str with_joined_lines(struct arena *arena, struct str text) {
-	char *copy = copy_of(arena, text);
-	static const char join[] = "\\\r\n";
-	for (size_t at = paste_find(text, 0, join); at < text.length; at = paste_find(text, at + strlen(join), join)) {
-		copy[at] = ' ';
-		copy[at + 1] = '\\';
-	}
-	return (struct str){ copy, text.length };
-}
-
 /* A copy of "text", of the same length, without the signs that begin lines of comments: types go on in the next one. */
 static struct str without_comment_signs(struct arena *arena, struct str text) {
 	char *copy = copy_of(arena, text);
@@ -130,7 +116,7 @@ static struct str text_of(struct arena *arena, const struct value *value) {
 }
 
 void paste_read(struct evaluation *ev, const struct source *source, struct findings *findings) {
-	struct str text = with_joined_lines(ev->algebra.arena, source->text);
+	struct str text = kernel_plain_text(ev->algebra.arena, source->text);
 	if (paste_is_message(text)) {
 		paste_read_message(ev, text, findings);
 	} else if (is_ir(text)) {

@@ -191,11 +191,30 @@ static void run_python(struct kernel *k) {
 	}
 }
 
+struct str kernel_plain_text(struct arena *arena, struct str text) {
+	static const char mark[] = "\xef\xbb\xbf";
+	char *copy = arena_alloc(arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	if (str_starts_with(text, mark)) {
+		memset(copy, ' ', strlen(mark));
+	}
+	for (size_t at = 1; at < text.length; at++) {
+		if (copy[at] == '\n' && copy[at - 1] == '\r') {
+			bool joins = at > 1 && copy[at - 2] == '\\';
+			copy[at - 1] = joins ? '\\' : ' ';
+			copy[at - (joins ? 2 : 1)] = ' ';
+		}
+	}
+	return (struct str){ copy, text.length };
+}
+
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings) {
-	struct kernel k = kernel_of(ev, source->text, findings);
+	struct str text = kernel_plain_text(ev->algebra.arena, source->text);
+	struct kernel k = kernel_of(ev, text, findings);
 	enum dialect dialect = ev->algebra.dialect;
-	bool is_python = statements_are_python(source->text);
-	k.text = is_python || k.is_cpp ? without_comments(&k, source->text) : kernel_join_lines(&k, source->text);
+	bool is_python = statements_are_python(text);
+	k.text = is_python || k.is_cpp ? without_comments(&k, text) : kernel_join_lines(&k, text);
 	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
 		run_python(&k);

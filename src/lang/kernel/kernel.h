@@ -9,6 +9,12 @@
 #include "lang/kernel/finding.h"
 
 /*
+ * A copy of "text", of the same length, without what editors put in it: the mark in front of UTF-8 is blank, and so is
+ * the "\r" of a line that ends in "\r\n"; a backslash that joins such a line to the next stands right in front of "\n".
+ */
+struct str kernel_plain_text(struct arena *arena, struct str text);
+
+/*
  * Run "source", which lasts as long as "ev", and add what is found to "findings", with places in "source". Names bound
  * before are known, names bound at its outermost level stay bound.
  */
