@@ -577,14 +577,20 @@ static void check_told(struct tester *tester) {
 	expect(&tester->tally, tester->told == -1, "%s: nothing is told where nothing is wrong", tester->name);
 }
 
+/* The plan of "test", which "tester" is about from now on; "plan" lasts as long. */
+static void plan_test(struct tester *tester, struct algebra *al, const struct test_problem *test, struct plan *plan) {
+	struct target target = target_default();
+	*plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	tester->al = al;
+	tester->plan = plan;
+	tester->name = test->name;
+}
+
 static void visit_problem(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
-	struct target target = target_default();
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	expect(&tester->tally, !algebra_failed(al), "%s: %s", test->name, al->fault.text);
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
 	tester->proof_found = nothing_found();
 	fail_each(tester);
 	fail_before(tester);
@@ -659,12 +665,9 @@ static bool do_prove_one(struct tester *tester, struct bench *bench, struct faul
 
 static void visit_mistakes(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
-	struct target target = target_default();
 	struct fault fault;
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
 		proved_tensor = mistakes[i].tensor;
 		tester->spoil = mistakes[i].spoil;
@@ -716,13 +719,10 @@ static void visit_mistakes(void *context, struct algebra *al, const struct test_
 /* What the host finds at the offsets of an output, behind all numbers: a record in a gap, or a sum that is wrong. */
 static void visit_rest(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
-	struct target target = target_default();
 	struct fault fault;
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	bool reduces = test->problem.reduce != REDUCE_NONE;
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
 	tester->gap = test->problem.shape[1];   /* behind the first row, whose length is padded */
 	proved_tensor = plan.inputs;
 	for (int i = 0; i < 3; i++) {
@@ -759,12 +759,9 @@ static bool do_without_memory(struct tester *tester, struct bench *bench, struct
 /* What the host has no memory for is a fault that says so, and nothing is left of it. */
 static void visit_memory(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
-	struct target target = target_default();
 	struct fault fault;
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	proved_tensor = 0;
 	const struct {
 		deed act;
@@ -792,12 +789,9 @@ static void visit_memory(void *context, struct algebra *al, const struct test_pr
 /* A plan with windows: its judges are told of them. */
 static void visit_windows(void *context, struct algebra *al, const struct test_problem *test) {
 	struct tester *tester = context;
-	struct target target = target_default();
 	struct fault fault;
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	proved_tensor = 0;
 	bool good = act(tester, do_prove_one, JUDGE_DEVICE, 0, &fault);
 	expect(&tester->tally, plan.windows && good, "%s: %s%s", test->name, tester->proof.text, fault.text);
@@ -811,12 +805,9 @@ static void visit_parts(void *context, struct algebra *al, const struct test_pro
 	enum { LENGTH = 125 };
 	static const double factors[] = { 0.5, 0.99, 1.01, 1.5 };
 	struct tester *tester = context;
-	struct target target = target_default();
 	struct fault fault;
-	struct plan plan = plan_make(al, &test->problem, test->kernel, test->knobs, &target);
-	tester->al = al;
-	tester->plan = &plan;
-	tester->name = test->name;
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
 	struct results_part part = results_sample_part(results_sample(al, &plan, SEED), 0, 0, LENGTH);
 	expect(&tester->tally, part.total == 0 && part.slack > 0, "%s: %g off by %g", test->name, part.total, part.slack);
 	for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++) {

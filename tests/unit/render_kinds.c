@@ -319,17 +319,23 @@ Test(highlight, reads_and_fades) {
 	arena_finish(&stage.arena);
 }
 
+/* The grid of a layout as text, "width" wide; "stage" has it until its arena ends. */
+static struct buf grid_text(struct stage *stage, const char *layout, int width) {
+	struct buf buf;
+	stage_init(stage, layout, NULL);
+	struct map map = value_as_map(stage->al, &stage->value);
+	grid_figure(&stage->figure, stage->al, &map, NULL, 1);
+	finish(stage);
+	buf_init(&buf, &stage->arena);
+	text_print(&buf, stage->al, &stage->figure, width, TEXT_PLAIN);
+	return buf;
+}
+
 /* No line is longer than the terminal is wide. */
 Test(text, is_folded) {
 	for (int width = 20; width < 120; width += 7) {
 		struct stage stage;
-		stage_init(&stage, "((4,8),(2,30)):((1,8),(4,100))", NULL);
-		struct map map = value_as_map(stage.al, &stage.value);
-		grid_figure(&stage.figure, stage.al, &map, NULL, 1);
-		finish(&stage);
-		struct buf buf;
-		buf_init(&buf, &stage.arena);
-		text_print(&buf, stage.al, &stage.figure, width, TEXT_PLAIN);
+		struct buf buf = grid_text(&stage, "((4,8),(2,30)):((1,8),(4,100))", width);
 		for (const char *line = buf.data; *line != '\0'; line += strcspn(line, "\n") + 1) {
 			cr_assert_leq(strcspn(line, "\n"), (size_t)width);
 		}
@@ -343,13 +349,7 @@ Test(text, is_as_wide_as_it_fits) {
 	for (int rows = 10; rows <= 11; rows++) {
 		for (int width = 40; width < 60; width++) {
 			struct stage stage;
-			stage_init(&stage, rows == 10 ? "(10,60):(60,1)" : "(11,60):(60,1)", NULL);
-			struct map map = value_as_map(stage.al, &stage.value);
-			grid_figure(&stage.figure, stage.al, &map, NULL, 1);
-			finish(&stage);
-			struct buf buf;
-			buf_init(&buf, &stage.arena);
-			text_print(&buf, stage.al, &stage.figure, width, TEXT_PLAIN);
+			struct buf buf = grid_text(&stage, rows == 10 ? "(10,60):(60,1)" : "(11,60):(60,1)", width);
 			int longest = 0;
 			for (const char *line = buf.data; *line != '\0'; line += strcspn(line, "\n") + 1) {
 				longest = (int)strcspn(line, "\n") > longest ? (int)strcspn(line, "\n") : longest;
