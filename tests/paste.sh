@@ -39,6 +39,8 @@ $(head -n 5 "$scratch/out") $(head -n 5 "$scratch/err")"
 }
 
 expect 0 'nothing in it looks like a layout' 'hello\n'
+expect 0 '-D NAME=EXPR gives a name a value' 'template <int M> void f() { auto a = make_layout(Int<M>{}); }\n'
+expect 0 'nothing in it looks like a layout' 'int x = g(3);\n'
 expect 0 '1:1: (4,8):(8,1)' '(4,8):(8,1)\n'
 expect 0 '1:6: sA = (4,8):(8,1)' 'sA : (_4,_8):(_8,_1)\n'
 expect 0 "L = (96,8):(8,1)" 'using L = Layout<Shape<Int<kM>,_8>,Stride<_8,_1>>;\n' -D kM=96

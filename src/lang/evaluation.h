@@ -26,7 +26,7 @@ struct binding {
 	struct str name;
 	struct value value;
 	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
-	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted */
+	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted; or nothing, and data() of it is 0 */
 	struct str refers; /* of a reference in a kernel in C++: the name that it is another one of; else empty */
 	size_t hides;    /* in a kernel: no name that begins with so many bytes of this one and :: is known; 0 for none */
 	bool is_given;   /* by the user, also for parameters of this name in a kernel */

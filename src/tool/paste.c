@@ -115,6 +115,22 @@ static struct str text_of(struct arena *arena, const struct value *value) {
 	return buf_str(&out);
 }
 
+static bool is_unknown(const struct finding *finding) {
+	return finding->kind == FINDING_SKIPPED && finding->fault.code != FAULT_REMARK;
+}
+
+/* Add to "prose", the types of a text, the statements of it that depend on names that are not known. */
+static void add_unknown(struct findings *prose, const struct findings *statements) {
+	for (int i = 0; i < statements->count; i++) {
+		const struct finding *statement = &statements->items[i];
+		if (is_unknown(statement) && statement->fault.code == FAULT_NAME) {
+			struct finding *added = findings_add(prose, FINDING_SKIPPED, statement->span);
+			added->name = statement->name;
+			added->fault = statement->fault;
+		}
+	}
+}
+
 void paste_read(struct evaluation *ev, const struct source *source, struct findings *findings) {
 	struct str text = kernel_plain_text(ev->algebra.arena, source->text);
 	if (paste_is_message(text)) {
@@ -131,10 +147,15 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 			kernel_run(ev, kernel, findings);
 		}
 		if (!has_findings(findings)) {
-			/* No source: prose with types in it, if there are any. */
+			/* No source, or one of which no value is known: prose with types in it, if there are any. */
 			struct findings prose = { .arena = findings->arena };
 			scan_all(ev, without_comment_signs(ev->algebra.arena, text), &prose);
-			*findings = has_findings(&prose) ? prose : *findings;
+			if (has_findings(&prose)) {
+				if (kernel_is_source(text)) {
+					add_unknown(&prose, findings);
+				}
+				*findings = prose;
+			}
 		}
 	}
 	if (findings->count > LIMIT_STATEMENTS) {
@@ -309,18 +330,16 @@ bool paste_put(struct buf *out, const struct source *source, const struct findin
 	return understood;
 }
 
-static bool is_unknown(const struct finding *finding) {
-	return finding->kind == FINDING_SKIPPED && finding->fault.code != FAULT_REMARK;
-}
-
-void paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings) {
+bool paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings) {
 	int count = 0;
+	bool any_unknown = false;
 	for (int i = 0; i < findings->count; i++) {
 		const struct finding *finding = &findings->items[i];
 		count += finding->kind == FINDING_SKIPPED && !is_unknown(finding) ? 1 : 0;
 		if (!is_unknown(finding) || is_repeated(findings, i)) {
 			continue;
 		}
+		any_unknown = true;
 		put_place(out, source, finding->span.begin);
 		buf_put(out, ": left out: ");
 		put_excerpt(out, source, finding->span, EXCERPT_BYTES);
@@ -329,6 +348,7 @@ void paste_put_skipped(struct buf *out, const struct source *source, const struc
 	if (count > 0) {
 		buf_printf(out, "left out: %d statement%s not about layouts\n", count, count == 1 ? " that is" : "s that are");
 	}
+	return any_unknown;
 }
 
 static const char *const kind_names[] = { "value", "condition", "skipped", "refused" };

@@ -17,8 +17,11 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
  */
 bool paste_put(struct buf *out, const struct source *source, const struct findings *findings);
 
-/* Put what was left out and why into "out": what depends on unknown names line by line, the rest as their number. */
-void paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings);
+/*
+ * Put what was left out and why into "out": what depends on unknown names line by line, the rest as their number.
+ * Returns whether there are such names.
+ */
+bool paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings);
 
 /* All of it as JSON, an object a line. */
 bool paste_put_json(struct buf *out, struct algebra *al, const struct source *source, const struct findings *findings);

@@ -65,14 +65,17 @@ static int paste(struct evaluation *ev, const struct source *source, const struc
 					: paste_put(&out, source, &findings);
 	report_text(buf_str(&out), stdout);
 	fflush(stdout);
+	bool any_unknown = false;
 	if (!options->quiet && !options->json) {
 		struct buf skipped;
 		buf_init(&skipped, ev->algebra.arena);
-		paste_put_skipped(&skipped, source, &findings);
+		any_unknown = paste_put_skipped(&skipped, source, &findings);
 		report_text(buf_str(&skipped), stderr);
 	}
 	if (out.length == 0 && !options->quiet) {
-		fprintf(stderr, "cutelayout paste: nothing in it looks like a layout\n");
+		fprintf(stderr, "cutelayout paste: %s\n", any_unknown
+			? "what looks like a layout depends on names without values; -D NAME=EXPR gives a name a value"
+			: "nothing in it looks like a layout");
 	}
 	return understood ? EXIT_DONE : EXIT_EXPRESSION;
 }

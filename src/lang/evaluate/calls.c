@@ -247,7 +247,28 @@ static struct str called_name(const struct node *node) {
 	return is_whole ? (struct str){ object->text.data, object->text.length + 1 + node->text.length } : node->text;
 }
 
+/* Whether "node" is the name of a pointer or array of a kernel, of which no element is known. */
+static bool is_pointer(const struct evaluation *ev, const struct node *node) {
+	const struct binding *binding = node->kind == NODE_NAME ? evaluation_binding(ev, node->text) : NULL;
+	return binding != NULL && binding->is_pointer;
+}
+
+/* Whether "node" is such a pointer, or that of a container: A, v.data(), v.data().get(). */
+static bool is_place(const struct evaluation *ev, const struct node *node) {
+	while (node->kind == NODE_CALL && node->is_member && node->child_count == 1
+		&& str_is_among(node->text, "data iterator begin get")) {
+		node = node->first_child;
+	}
+	return is_pointer(ev, node);
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
+	if (is_place(ev, node)) {
+		return value_from_tuple(tuple_int(0));
+	}
+	if (node->is_member && is_place(ev, node->first_child)) {
+		return evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
+	}
 	struct str name = called_name(node);
 	bool is_known = !node->is_member || name.length > node->text.length;
 	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
@@ -289,12 +310,6 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 		fault_set_hint(&ev->error.fault, "'cutelayout help' lists the operations");
 	}
 	return value_none();
-}
-
-/* Whether "node" is the name of a pointer or array of a kernel, of which no element is known. */
-static bool is_pointer(const struct evaluation *ev, const struct node *node) {
-	const struct binding *binding = node->kind == NODE_NAME ? evaluation_binding(ev, node->text) : NULL;
-	return binding != NULL && binding->is_pointer;
 }
 
 /* The modes, or parts, that t[i] has to choose from: none in a layout of one extent, which is its own mode. */

@@ -112,6 +112,8 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		kernel_bind_unknown(k, name);
 	} else if (name.length > 0 && words_are_pointer_type(type)) {
 		kernel_bind_place(k, name);
+	} else if (words_are_container_type(type)) {
+		kernel_bind_container(k, name);
 	} else if (!is_parameter && k->is_cpp && !is_comparison(text) && is_counter(k, name, type, value)) {
 		kernel_bind_unknown(k, name);
 	} else if (!is_comparison(text)) {

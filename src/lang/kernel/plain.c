@@ -426,13 +426,19 @@ static bool run(struct kernel *k, struct str text) {
 	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
 			|| (declaration_read_plain(text, &declaration) && declaration.value.length > 0))
 		&& !declaration_has_value(&declaration)) {
-		kernel_poison(k, declaration.name);
+		if (words_are_container_type(declaration.type)) {
+			kernel_bind_container(k, declaration.name);
+		} else {
+			kernel_poison(k, declaration.name);
+		}
 		kernel_leave_out(k, text, declaration.name);
 		return true;
 	}
 	bool is_place = words_are_pointer_type(declaration.type) || (declaration.is_array && declaration.type.length > 0);
 	if (k->is_cpp && declaration.name.length > 0 && is_place) {
 		kernel_bind_place(k, declaration.name);
+	} else if (k->is_cpp && words_are_container_type(declaration.type)) {
+		kernel_bind_container(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
 			bind_uninitialised(k, declaration.type, declaration.name);

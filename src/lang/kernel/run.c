@@ -229,6 +229,13 @@ void kernel_bind_place(struct kernel *k, struct str name) {
 	k->ev->bindings->is_pointer = true;
 }
 
+void kernel_bind_container(struct kernel *k, struct str name) {
+	if (name.length > 0) {
+		evaluation_bind(k->ev, name, value_none());
+		k->ev->bindings->is_pointer = true;
+	}
+}
+
 /* The most recent binding of "name" from "first" on, in front of "end"; NULL if there is none. */
 static const struct binding *find_binding(const struct binding *first, const struct binding *end, struct str name) {
 	while (first != end && !str_equal(first->name, name)) {

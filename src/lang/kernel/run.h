@@ -182,6 +182,9 @@ bool kernel_bind_given_attribute(struct kernel *k, struct str name);
 /* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */
 void kernel_bind_place(struct kernel *k, struct str name);
 
+/* What "name" means owns memory: nothing is known of it but that name.data() is a pointer. */
+void kernel_bind_container(struct kernel *k, struct str name);
+
 /* Whether "name" is bound to an integer that counts something, not to a pointer. */
 bool kernel_is_count(const struct kernel *k, struct str name);
 

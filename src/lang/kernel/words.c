@@ -106,7 +106,8 @@ bool words_speak_of_layouts(struct str text) {
 		}
 		bool makes = str_starts_with(name, "make_") || str_starts_with(name, "partition_");
 		const struct operation *called = scan_at(text, end) == '(' ? operation_find(name) : NULL;
-		bool calls = called != NULL && !operation_is_of_numbers(called) && !str_starts_with(name, "print");
+		bool writes = str_starts_with(name, "print") || str_is(name, "fill");
+		bool calls = called != NULL && !operation_is_of_numbers(called) && !writes;
 		if (makes || calls) {
 			return true;
 		}
@@ -253,4 +254,19 @@ bool words_are_pointer_type(struct str type) {
 		at = close > at ? close : at + 1;
 	}
 	return false;
+}
+
+bool words_are_container_type(struct str type) {
+	size_t open = 0;
+	while (open < type.length && type.data[open] != '<') {
+		open++;
+	}
+	size_t end = scan_part(type, 0, open).length;
+	size_t begin = end;
+	while (begin > 0 && scan_is_name_part(type.data[begin - 1])) {
+		begin--;
+	}
+	struct str name = { type.data + begin, end - begin };
+	return open < type.length && str_is_among(name, "vector host_vector device_vector universal_vector unique_ptr "
+		"shared_ptr DeviceAllocation HostTensor");
 }

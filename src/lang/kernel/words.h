@@ -32,6 +32,9 @@ bool words_type_holds(struct str type, int64_t value);
 /* Whether "type" is one of pointers: TA const* __restrict__. */
 bool words_are_pointer_type(struct str type);
 
+/* Whether "type" owns memory of which data(), begin() or get() is a pointer: thrust::device_vector<T> const&. */
+bool words_are_container_type(struct str type);
+
 /* The word of the list that "text" begins with, or NULL. */
 const char *words_find(struct str text, const char *const *words);
 

@@ -467,6 +467,7 @@ static const struct word words[] = {
 	{ "make_rmem_ptr", WORD_TYPE, cpp_read_place, NULL },
 	{ "make_tmem_ptr", WORD_TYPE, cpp_read_place, NULL },
 	{ "make_tensor", WORD_TYPE, cpp_read_owning_tensor, NULL },
+	{ "make_tensor", WORD_OPAQUE, cpp_read_raw_tensor, NULL },
 	{ "recast", WORD_TYPE, cpp_read_recast_tensor, "recast_tensor" },
 	{ "composition", WORD_CALL, cpp_read_composition, "make_composed_layout" },
 	{ "data", WORD_MEMBER, word_rename, "iterator" },

@@ -100,6 +100,74 @@ struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, cons
 	return call;
 }
 
+/* Behind the part in brackets that begins "text"; 0 if it is not closed. */
+static size_t behind_brackets(struct str text, char open, char close) {
+	int depth = 0;
+	for (size_t at = 0; at < text.length; at++) {
+		depth += text.data[at] == open ? 1 : text.data[at] == close ? -1
+									    : 0;
+		if (depth == 0) {
+			return at + 1;
+		}
+	}
+	return 0;
+}
+
+/* The end of the cast to a pointer that begins "text", reinterpret_cast<T*> or (T*); 0 if none does. */
+static size_t behind_pointer_cast(struct str text) {
+	static const char *const casts[] = { "reinterpret_cast", "static_cast", "const_cast", "" };
+	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
+		size_t open = strlen(casts[i]);
+		char bracket = open > 0 ? '<' : '(';
+		if (str_starts_with(text, casts[i]) && open < text.length && text.data[open] == bracket) {
+			struct str rest = { text.data + open, text.length - open };
+			size_t end = behind_brackets(rest, bracket, bracket == '<' ? '>' : ')');
+			return end > 2 && rest.data[end - 2] == '*' ? open + end : 0;
+		}
+	}
+	return 0;
+}
+
+/* Where the first argument of "text", behind "(", ends if that is a raw pointer: at a "," outside of brackets; else 0. */
+static size_t raw_pointer_end(struct str text) {
+	static const char *const functions[] = { "thrust::raw_pointer_cast(", "raw_pointer_cast(" };
+	size_t at = behind_pointer_cast(text);
+	bool is_raw = at > 0 || (str_starts_with(text, "&") && !str_starts_with(text, "&&"));
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		is_raw = is_raw || str_starts_with(text, functions[i]);
+	}
+	int depth = 0;
+	for (; is_raw && at < text.length && depth >= 0; at++) {
+		char c = text.data[at];
+		if (c == ',' && depth == 0) {
+			return at;
+		}
+		depth += strchr("([{", c) != NULL ? 1 : strchr(")]}", c) != NULL ? -1
+										 : 0;
+	}
+	return 0;
+}
+
+struct node *cpp_read_raw_tensor(struct parser *parser, struct node *name, const struct word *word) {
+	struct str text = parser->lexer.source->text;
+	size_t begin = parser_next_token(parser).span.begin;
+	size_t length = begin < text.length ? raw_pointer_end((struct str){ text.data + begin, text.length - begin }) : 0;
+	if (length == 0) {
+		return NULL;
+	}
+	struct node *call = parser_call(parser, word->name, name->span);
+	parser_add_child(call, parser_integer(parser, 0, (struct span){ begin, begin + length }));
+	parser->lexer.offset = begin + length;
+	parser_advance(parser);
+	if (parser_enter(parser)) {
+		parse_list(parser, call, ',', ')');
+		parser_leave(parser);
+	}
+	call->span.end = parser->previous_end;
+	struct node *read = cpp_read_tensor_call(parser, call, word);
+	return read != NULL ? read : call;
+}
+
 struct node *cpp_read_fragment(struct parser *parser, struct node *call, const struct word *word) {
 	if (call->child_count != 2) {
 		return NULL;

@@ -23,6 +23,12 @@ struct node *cpp_read_owning_tensor(struct parser *parser, struct node *name, co
 /* make_tensor(pointer, shape, stride): also with a word for the stride, LayoutRight{} */
 struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, const struct word *word);
 
+/*
+ * make_tensor(raw, ...), where "raw" is an address, &A[0], or a cast to a pointer: what is seen of it is that elements
+ * are counted from there. Else NULL.
+ */
+struct node *cpp_read_raw_tensor(struct parser *parser, struct node *name, const struct word *word);
+
 /* slice.partition_fragment_A(tensor), which is make_fragment_A(slice, slice.partition_A(tensor)) */
 struct node *cpp_read_fragment(struct parser *parser, struct node *call, const struct word *word);
 
