@@ -128,7 +128,7 @@ static size_t behind_pointer_cast(struct str text) {
 	return 0;
 }
 
-/* Where the first argument of "text", behind "(", ends if that is a raw pointer: at a "," outside of brackets; else 0. */
+/* Where the first argument of "text", behind "(", ends if it is a raw pointer: at a "," outside of brackets; else 0. */
 static size_t raw_pointer_end(struct str text) {
 	static const char *const functions[] = { "thrust::raw_pointer_cast(", "raw_pointer_cast(" };
 	size_t at = behind_pointer_cast(text);
