@@ -330,6 +330,12 @@ bool paste_put(struct buf *out, const struct source *source, const struct findin
 	return understood;
 }
 
+/* Whether what was left out has a name without a value, and no operation that there is not. */
+static bool lacks_value(const struct finding *finding) {
+	bool is_operation = strncmp(finding->fault.text, "no operation", strlen("no operation")) == 0;
+	return finding->fault.code == FAULT_NAME && !is_operation;
+}
+
 bool paste_put_skipped(struct buf *out, const struct source *source, const struct findings *findings) {
 	int count = 0;
 	bool any_unknown = false;
@@ -339,7 +345,7 @@ bool paste_put_skipped(struct buf *out, const struct source *source, const struc
 		if (!is_unknown(finding) || is_repeated(findings, i)) {
 			continue;
 		}
-		any_unknown = true;
+		any_unknown = any_unknown || lacks_value(finding);
 		put_place(out, source, finding->span.begin);
 		buf_put(out, ": left out: ");
 		put_excerpt(out, source, finding->span, EXCERPT_BYTES);

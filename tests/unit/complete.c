@@ -46,7 +46,7 @@ static const struct offer table[] = {
 	{ ":d", 0, ":draw |:dialect " },
 	{ ":draw", 0, ":draw " },
 	{ ":x", 0, "" },
-	{ "a:d", 2, "depth(|downcast(|dice(|domain_distribute(|domain_offset(" },
+	{ "a:d", 2, "depth(|downcast(|dice(|domain_distribute(|data_ptr(|domain_offset(" },
 	{ ":draw -", 6, "--kind=|--output=|--explain |--json " },
 	{ ":draw 4:1 --k", 10, "--kind=" },
 	{ ":draw --kind=", 13, "grid |tv |grey " },

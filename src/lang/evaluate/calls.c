@@ -297,6 +297,12 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	if (element != NULL) {
 		return evaluate_number(ev, node, element);
 	}
+	const struct node *object = node->is_member ? node->first_child : NULL;
+	bool is_named = object != NULL && object->kind == NODE_NAME;
+	const struct binding *owner = is_named ? evaluation_binding(ev, object->text) : NULL;
+	if (owner != NULL && owner->value.kind == VALUE_NONE) {
+		return evaluation_fail_unknown(ev, node, object->text);
+	}
 	evaluation_fail(ev, node, FAULT_NAME, "no operation is called '%.*s'", evaluation_quoted(node->text),
 		node->text.data);
 	ev->error.span = name_of_call(ev, node);

@@ -186,6 +186,11 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 /* Run a declaration or binding but for what it refers to. */
 static void bind_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
+	if (!k->is_cpp && declaration->name.length > 0 && kernel_bind_storage(k, declaration->name, declaration->value)) {
+		kernel_leave_out(k, text, declaration->name);
+		kernel_poison(k, declaration->name);
+		return;
+	}
 	k->label = declaration->name;
 	struct str expanded = kernel_expand(k, source);
 	struct value value;

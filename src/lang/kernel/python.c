@@ -294,6 +294,10 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
 		.begin = before, .told = before };
 	struct names foreign = { .arena = k->ev->algebra.arena };
+	if (kernel_keep_storage(k, name, kernel_body(statements))) {
+		statements_skip_body(statements);
+		return;
+	}
 	gather_attributes(kernel_body(statements), &class.changed, &foreign);
 	gather_members(kernel_body(statements), &class.changed);
 	sort_names(&class.changed);

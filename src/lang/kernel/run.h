@@ -1,7 +1,7 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
  * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, bodies.c and
- * functions.c those in braces, python.c those of Python.
+ * functions.c those in braces, python.c those of Python, storage.c those of structures in shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -111,6 +111,7 @@ struct kernel {
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
 	bool changes_by_name;    /* some attributes change whose names are values: none is known */
+	struct storage *storages; /* of Python, the last first: storage.c */
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
 	bool in_function;
@@ -324,6 +325,20 @@ void kernel_tell_call(struct kernel *k, struct str text);
 
 /* Find what the source imports; helpers that it has from elsewhere than CUTLASS are not known. */
 void kernel_find_imports(struct kernel *k);
+
+/* --- structures in shared memory (storage.c) --- */
+
+/*
+ * Keep what the class "name" of Python says to lie in memory if its "body" has a MemRange and types of names alone,
+ * which are evaluated here. Returns whether it is one.
+ */
+bool kernel_keep_storage(struct kernel *k, struct str name, struct str body);
+
+/*
+ * Bind name.member to the pointer of each range of the structure that "value", smem.allocate(S), allocates, where that
+ * is known. Returns false if it is none.
+ */
+bool kernel_bind_storage(struct kernel *k, struct str name, struct str value);
 
 /* --- bodies of Python (python.c) --- */
 

@@ -240,6 +240,33 @@ static struct node *read_tmem_pointer(struct parser *parser, struct node *call, 
 	return pointer;
 }
 
+/* make_layout_image_mask(layout, coord, mode): the name of its last argument is another one */
+static struct node *read_image_mask(struct parser *parser, struct node *call, const struct word *word) {
+	for (struct node *argument = call->first_child; argument != NULL; argument = argument->next) {
+		bool is_mode = str_is(argument->keyword, "mode");
+		bool is_layout = str_is(argument->keyword, "lay");
+		argument->keyword = is_mode ? str_from("mcast_mode") : is_layout ? str_from("layout") : argument->keyword;
+	}
+	return word_rename(parser, call, word);
+}
+
+/* math.prod(t), which numbers the DSL knows no other of */
+static struct node *read_product(struct parser *parser, struct node *call, const struct word *word) {
+	const struct node *object = call->first_child;
+	if (call->child_count != 2 || object->kind != NODE_NAME || !str_is(object->text, "math")) {
+		return NULL;
+	}
+	take_child(call);
+	call->is_member = false;
+	return word_rename(parser, call, word);
+}
+
+/* arch.WARP_SIZE, a constant of CUTLASS */
+static struct node *read_warp_size(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	return call->child_count == 1 ? parser_integer(parser, 32, call->span) : NULL;
+}
+
 static const struct word words[] = {
 	{ "AddressSpace", WORD_ALONE, read_enumerator, NULL },
 	{ "CtaGroup", WORD_ALONE, read_enumerator, NULL },
@@ -258,7 +285,9 @@ static const struct word words[] = {
 	{ "TmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
 	{ "retrieve_ptr", WORD_MEMBER, read_tmem_pointer, NULL },
-	{ "make_layout_image_mask", WORD_CALL, word_rename, "create_tma_multicast_mask" },
+	{ "prod", WORD_MEMBER, read_product, "product" },
+	{ "WARP_SIZE", WORD_MEMBER, read_warp_size, NULL },
+	{ "make_layout_image_mask", WORD_CALL, read_image_mask, "create_tma_multicast_mask" },
 	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
 	{ "is_weakly_congruent", WORD_CALL, word_rename, "weakly_congruent" },
 	{ "tv_layout_A_tiled", WORD_MEMBER, word_rename, "layout_A_TV" },

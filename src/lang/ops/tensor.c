@@ -246,7 +246,7 @@ static int64_t bytes_of(int bits) {
 
 /* The swizzle of argument "i", if there is one, for the addresses of "pointer". */
 static void swizzle_pointer(struct call *call, int i, struct pointer_value *pointer) {
-	if (!has_arg(call, i) || algebra_failed(call->al)) {
+	if (!given_arg(call, i) || algebra_failed(call->al)) {
 		return;
 	}
 	const struct value *value = kind_arg(call, i, VALUE_SWIZZLE, "a swizzle");
@@ -341,6 +341,38 @@ static struct value run_recast_ptr(struct call *call) {
 	return from_pointer(call, pointer);
 }
 
+/* The pointer of a range of memory, which has no swizzle. */
+static struct value run_data_ptr(struct call *call) {
+	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
+	if (value == NULL) {
+		return value_none();
+	}
+	struct pointer_value pointer = *value->pointer;
+	pointer.is_swizzled = false;
+	return from_pointer(call, pointer);
+}
+
+/* A layout over a range of memory, whose pointer gets this swizzle or none, and this type if there is one. */
+static struct value run_get_tensor(struct call *call) {
+	const struct value recast[3] = { call->args[0], has_arg(call, 2) ? call->args[2] : value_none(),
+		has_arg(call, 3) ? call->args[3] : value_none() };
+	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
+	struct map map = value != NULL ? map_arg(call, 1) : map_from_layout(layout_one());
+	if (!algebra_failed(call->al) && given_arg(call, 2)
+		&& kind_arg(call, 2, VALUE_SWIZZLE, "a swizzle") != NULL && map.kind == MAP_COMPOSED) {
+		algebra_fault(call->al, FAULT_TYPE, "a composed layout has no second swizzle of its addresses");
+	}
+	if (!algebra_failed(call->al) && given_arg(call, 3)) {
+		element_bits_arg(call, 3);
+	}
+	struct value parts[2] = { value_none(), value_from_map(map) };
+	if (!algebra_failed(call->al)) {
+		parts[0] = operation_call(operation_find(str_from("recast_ptr")), call->al, recast, 3);
+	}
+	return algebra_failed(call->al) ? value_none()
+		: operation_call(operation_find(str_from("make_tensor")), call->al, parts, 2);
+}
+
 /* A layout in shared memory, which is known at compile time, at an address of this alignment. */
 static struct value run_allocate_tensor(struct call *call) {
 	int bits = element_bits_arg(call, 0);
@@ -365,7 +397,7 @@ static struct value run_allocate_tensor(struct call *call) {
 	}
 	int64_t alignment = !algebra_failed(call->al) && has_arg(call, 2) ? int_arg(call, 2, 1, 1024) : 1;
 	bool is_swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
-	if (!algebra_failed(call->al) && has_arg(call, 3) && is_swizzled) {
+	if (!algebra_failed(call->al) && given_arg(call, 3) && is_swizzled) {
 		arg(call, 3);
 		algebra_fault(call->al, FAULT_TYPE, "a swizzled layout has no second swizzle of its addresses");
 	}
@@ -421,6 +453,10 @@ static const struct operation operations[] = {
 		"a tensor in shared memory, as SmemAllocator().allocate_tensor gives it",
 		"iterator(allocate_tensor(f16,(8,64):(64,1),128))", "ptr<f16, smem, align<128>>",
 		"python/CuTeDSL/cutlass/memory/smem.py" },
+	{ "data_ptr", "ptr", RUN(run_data_ptr, 1, 1),
+		"the pointer of a range of memory, as MemRange.data_ptr gives it",
+		"data_ptr(ptr<f16, smem, align<128>>)", "ptr<f16, smem, align<128>>",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "domain_offset", "coord, tensor", RUN(run_domain_offset, 2, 2),
 		"the tensor whose coordinates count from coord on; of a layout (layout, offset)",
 		"domain_offset((1,2),(4,8):(8,1))", "((4,8):(8,1),10)",
@@ -429,6 +465,10 @@ static const struct operation operations[] = {
 		"the type of the elements of a tensor or vector",
 		"element_type(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "\"f16\"",
 		"python/CuTeDSL/cutlass/cute/tensor.py" },
+	{ "get_tensor", "ptr, layout, swizzle, dtype", RUN(run_get_tensor, 2, 4),
+		"a layout over a range of memory, as MemRange.get_tensor gives it",
+		"get_tensor(ptr<f16, smem, align<128>>,(8,64):(64,1))", "(8,64):(64,1)",
+		"python/CuTeDSL/cutlass/cute/core.py" },
 	{ "iterator", "tensor", RUN(run_iterator, 1, 1),
 		"the pointer of a tensor, or the coordinate at which it begins",
 		"iterator(tensor<ptr<f16,gmem> o (4,8):(8,1)>)", "ptr<f16, gmem>",

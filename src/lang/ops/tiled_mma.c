@@ -250,7 +250,10 @@ static bool is_in_shared_memory(struct str name, enum mma_operand operand, enum 
 	return (is_umma || is_gmma) && (operand == MMA_B || (operand == MMA_A && reads_a));
 }
 
-/* Refuse a tile of an instruction that no descriptor describes, with M or N fastest or with K. */
+/*
+ * Refuse a tile of an instruction that no descriptor describes, with M or N fastest or with K. The DSL makes one of
+ * any, and so there is a note.
+ */
 static void require_descriptor(struct call *call, struct smem_tile tile, enum descriptor_kind kind) {
 	struct value value = value_from_map(tile.layout);
 	bool moves = tile.layout.kind == MAP_COMPOSED && !tuple_is_constant(tile.layout.composed->offset, 0);
@@ -266,6 +269,13 @@ static void require_descriptor(struct call *call, struct smem_tile tile, enum de
 		descriptor_of(call->al, tile, kind, MAJOR_K);
 	}
 	operation_end(call->al, scope);
+	if (algebra_failed(call->al) && algebra_is_dsl(call->al) && call->al->fault.code != FAULT_STOPPED) {
+		struct fault refused = call->al->fault;
+		fault_clear(&call->al->fault);
+		algebra_note(call->al, FAULT_UNSUPPORTED, "no descriptor describes this tile, though the DSL makes one: %.250s",
+			refused.text);
+		call->al->note.operand = 2;
+	}
 }
 
 /*
@@ -299,16 +309,26 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 		/* Where the tile begins is a matter of the address. */
 		whole = map_composed(call->al, map_from_swizzle(tensor->swizzle), tuple_int(0), whole);
 	}
+	if (tensor->has_pointer && tensor->pointer.is_swizzled && whole.kind == MAP_LAYOUT) {
+		/* Of the DSL, which has the swizzle at the pointer and in bytes. */
+		const int64_t *parts = tensor->pointer.swizzle;
+		struct map bytes = map_from_swizzle(swizzle_make(call->al, parts[0], parts[1], parts[2]));
+		struct map swizzle = algebra_failed(call->al) ? bytes : map_recast(call->al, bytes, bits, 8);
+		whole = algebra_failed(call->al) ? whole : map_composed(call->al, swizzle, tuple_int(0), whole);
+	}
 	require_descriptor(call, (struct smem_tile){ .layout = whole, .bits = bits }, kind);
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	struct layout units = layout_upcast(call->al, part, UNIT_BITS / bits);
+	/* CuTe C++ counts the tile itself in units as well, and refuses what does not divide. */
+	struct layout units = algebra_is_dsl(call->al) ? part : layout_upcast(call->al, part, UNIT_BITS / bits);
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	struct tuple shape = tuple_replace(call->al, units.shape, 0, tuple_int(1));
-	return from_layout(call, layout_make(call->al, shape, tuple_replace(call->al, units.stride, 0, tuple_int(0))));
+	units = layout_make(call->al, shape, tuple_replace(call->al, units.stride, 0, tuple_int(0)));
+	bool is_counted = algebra_failed(call->al) || !algebra_is_dsl(call->al);
+	return from_layout(call, is_counted ? units : layout_upcast(call->al, units, UNIT_BITS / bits));
 }
 
 /*
