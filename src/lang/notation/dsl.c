@@ -261,6 +261,39 @@ static struct node *read_product(struct parser *parser, struct node *call, const
 	return word_rename(parser, call, word);
 }
 
+/* arch.retrieve_tmem_ptr(type, alignment, place): a pointer to tensor memory, wherever the place says that it is */
+static struct node *read_retrieved_pointer(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (call->child_count != 4) {
+		return NULL;
+	}
+	struct node *pointer = parser_call(parser, "make_ptr", call->span);
+	take_child(call);
+	struct node *arguments[3] = { NULL, NULL, NULL };
+	static const char *const names[] = { "element_type", "alignment", "ptr_to_buffer_holding_addr" };
+	for (int position = 0; position < 3; position++) {
+		struct node *argument = take_child(call);
+		int place = argument->keyword.length == 0 ? position : 0;
+		while (argument->keyword.length > 0 && place < 3 && !str_is(argument->keyword, names[place])) {
+			place++;
+		}
+		if (place == 3 || arguments[place] != NULL) {
+			parser_fail(parser, FAULT_SYNTAX, argument->span, "expected element_type, alignment and "
+				"ptr_to_buffer_holding_addr");
+			return pointer;
+		}
+		argument->keyword = str_from("");
+		arguments[place] = argument;
+	}
+	struct node *space = parser_node(parser, NODE_STRING, call->span);
+	space->text = str_from("tmem");
+	parser_add_child(pointer, arguments[0]);
+	parser_add_child(pointer, parser_integer(parser, 0, call->span));
+	parser_add_child(pointer, space);
+	parser_add_child(pointer, arguments[1]);
+	return pointer;
+}
+
 /* arch.WARP_SIZE, a constant of CUTLASS */
 static struct node *read_warp_size(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
@@ -284,6 +317,8 @@ static const struct word words[] = {
 	{ "TmemAllocator", WORD_CALL, read_allocator, NULL },
 	{ "TmemAllocator", WORD_MEMBER, read_allocator, NULL },
 	{ "allocate_tensor", WORD_MEMBER, read_allocation, NULL },
+	{ "retrieve_tmem_ptr", WORD_MEMBER, read_retrieved_pointer, NULL },
+	{ "toint", WORD_MEMBER, read_number, NULL },
 	{ "retrieve_ptr", WORD_MEMBER, read_tmem_pointer, NULL },
 	{ "prod", WORD_MEMBER, read_product, "product" },
 	{ "WARP_SIZE", WORD_MEMBER, read_warp_size, NULL },

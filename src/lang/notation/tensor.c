@@ -203,9 +203,8 @@ static struct node *parse_body(struct parser *parser) {
 	}
 	bool is_coordinate = parser_at(parser, '(') || parser_at_name(parser, "ArithTuple");
 	struct node *begin = parse_begin(parser);
-	bool is_tensor = is_coordinate && (parser->lexer.floor_division || !is_zero(begin));
 	struct node *layout = parse_rest(parser);
-	return is_tensor ? make_tensor_node(parser, begin, layout) : tensor_shift_layout(parser, begin, layout);
+	return is_coordinate ? make_tensor_node(parser, begin, layout) : tensor_shift_layout(parser, begin, layout);
 }
 
 struct node *tensor_read(struct parser *parser) {

@@ -20,6 +20,15 @@ static bool is_none(const struct value *value) {
 	return value->kind == VALUE_TUPLE && tuple_is_underscore(value->tuple);
 }
 
+/* Whether "t" is 0, or a tuple of nothing else. */
+static bool is_zero(struct tuple t) {
+	bool zero = tuple_is_tuple(t) || tuple_is_constant(t, 0);
+	for (int i = 0; i < t.rank && tuple_is_tuple(t) && zero; i++) {
+		zero = is_zero(tuple_mode(t, i));
+	}
+	return zero;
+}
+
 /* What tensor argument 0 is over: a pointer, the type of elements in registers, or where coordinates begin. */
 static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 	const struct value *begin = arg(call, 0);
@@ -39,7 +48,7 @@ static bool begin_arg(struct call *call, struct tensor_value *tensor) {
 		return true;
 	case VALUE_TUPLE:
 		tensor->offset = begin->tuple;
-		tensor->is_part = !tuple_is_constant(tensor->offset, 0) && !algebra_is_dsl(call->al);
+		tensor->is_part = !is_zero(tensor->offset) && !algebra_is_dsl(call->al);
 		if (tuple_has_underscore(begin->tuple)) {
 			algebra_fault(call->al, FAULT_TYPE, "the coordinate at which a tensor begins has no _");
 		}
