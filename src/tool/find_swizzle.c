@@ -293,6 +293,14 @@ static void try_swizzles(struct finder *finder, struct layout padded, int64_t pa
 
 /* --- the search --- */
 
+/* Whether each address of the memory with "padding" behind its rows fits in bits. */
+static bool has_addresses(const struct finder *finder, int64_t padding) {
+	int64_t greatest = finder->cosize - 1;
+	int64_t address = 0;
+	return checked_mul(greatest / finder->search->row, padding, &address) && checked_add(greatest, address, &address)
+		&& checked_mul(address, finder->bits, &address);
+}
+
 static void search_paddings(struct finder *finder) {
 	const struct swizzle none = { 0, 0, 0 };
 	struct swizzle_search *search = finder->search;
@@ -303,7 +311,8 @@ static void search_paddings(struct finder *finder) {
 	bool rows = search->row > 1 && reach_in_row(finder->al, finder->memory, search->row) < search->row;
 	for (int64_t padding = search->vector; padding <= most && rows; padding += search->vector) {
 		struct layout padded = { .shape = finder->memory.shape };
-		if (!pad_strides(finder->al, finder->memory.stride, search->row, padding, &padded.stride)) {
+		if (!has_addresses(finder, padding)
+			|| !pad_strides(finder->al, finder->memory.stride, search->row, padding, &padded.stride)) {
 			return;
 		}
 		try_candidate(finder, padded, padding, none);
