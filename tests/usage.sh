@@ -1354,6 +1354,36 @@ expect 3 'expected a layout, saw nothing' convert ' '
 expect 3 'this looks like no language that is known' convert '?'
 expect 3 'this looks like no language that is known' convert '? '
 
+# Rows of files have numbers that a measurement can have; the axes of no bytes, or of bytes without end, went on for ever.
+# Each is a row that fits, with one number put in.
+while read -r code numbers; do
+	echo '{"format":1,"device":{"name":"x"},"results":[{"operation":"a","median_s":1e-5,"bytes_read":1'"$numbers"'}]}' \
+		>"$scratch/row.json"
+	text='copy_bytes_per_s'
+	[ "$code" != 3 ] || text='row.json: a row of the results has numbers that no measurement has'
+	expect "$code" "$text" bench --report --csv --plot="$scratch/row.svg" "$scratch/row.json"
+done <<'END'
+0 ,"bytes_written":0
+3 ,"bytes_written":-0.5
+3 ,"bytes_written":-1
+3 ,"bytes_written":-9
+0 ,"bytes_written":1e24
+3 ,"bytes_written":1e26
+3 ,"bytes_written":1e999
+0 ,"peak_bytes_per_s":1e30
+3 ,"peak_bytes_per_s":1.1e30
+3 ,"peak_bytes_per_s":-1
+0 ,"copy_bytes_per_s":1e30
+3 ,"copy_bytes_per_s":1.1e30
+3 ,"copy_bytes_per_s":-1
+0 ,"predicted_s":1e30
+3 ,"predicted_s":1.1e30
+3 ,"predicted_s":-1
+1 ,"wrong":1e30
+3 ,"wrong":1.1e30
+3 ,"wrong":-1
+END
+
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
 for _ in 1 2 3 4; do
