@@ -40,6 +40,7 @@ expect 0 '((32,2),4):((ld,0),1)' '' infer 'lane*ld + v' --threads 64 --values 4
 expect 0 '((32,2),4):((0,ld),1)' '' infer 'warp*ld + v' --threads 64 --values 4
 expect 0 '(8,N):(N/2,1)' '' infer 'N*2*i + j*4' --units bytes --dtype f32 --shape 8,N
 expect 0 '"needs":["M % 8 == 0"]' '' infer --json 'i%8*N' --shape M
+expect 0 '"needs":["M % 8 == 0","N % 4 == 0","K % 2 == 0"]' '' infer --json 'i%8*N + j/4*K + k/2*L' --shape M,N,K --names i,j,k
 # what counts elements is not counted in bits
 expect 0 '4611686018427387904 + (M,N):(4611686018427387904,N)' '' \
 	infer 'i*4611686018427387904 + j*N + 4611686018427387904' --shape M,N
@@ -157,6 +158,7 @@ sum=$(echo "$names" | tr , +)
 expect 0 ':(0,0' '' infer "$sum" --shape "$ones" --names "$names"
 expect 3 '<expr>:1:1: error: an expression of more than 32 names' '' infer "$sum+i33" --shape "$ones" --names "$names"
 expect 3 'an expression of more than 32 names' '' infer "$sum+N" --shape 4,N
+expect 3 '<expr>:1:1: error: an expression of more than 32 names' '' infer "$sum+N" --shape 4,N --names i,j
 expect 3 '33 dimensions; the limit is 32' '' infer "$sum" --shape "$ones,1" --names "$names"
 
 expect 3 '1056 dimensions; the limit is 32' '' infer "$sum" --shape "$(yes "$ones" | head -n 33 | paste -sd, -)" --names "$names"

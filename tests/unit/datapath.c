@@ -100,6 +100,26 @@ Test(datapath, matrices) {
 	}
 }
 
+/* stmatrix is told by its name as well, and writes as many. */
+Test(datapath, stored_matrices) {
+	for (int matrices = 1; matrices <= 4; matrices *= 2) {
+		struct arena arena;
+		struct evaluation ev;
+		char text[512];
+		arena_init(&arena, NULL, NULL);
+		snprintf(text, sizeof text,
+			"mma = make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"), (2,1,1), (32,16,16)); "
+			"copy = make_tiled_copy_C(copy_atom(\"SM90_U32x%d_STSM_N\",16), mma); "
+			"((32,16):(16,1), copy, (32,16):(16,1))", matrices);
+		struct datapath path = follow(&ev, &arena, text);
+		cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
+		struct path_instruction one = datapath_instruction(&path, PATH_STORE, 0, 0);
+		cr_expect_eq(one.matrices, matrices);
+		cr_expect_eq(one.wavefronts.phases, matrices);
+		arena_finish(&arena);
+	}
+}
+
 /* Every element has an owner in every stage, and what ldmatrix leaves in a thread is what the MMA wants of it. */
 Test(datapath, stages) {
 	struct arena arena;
