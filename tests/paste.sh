@@ -54,6 +54,8 @@ expect 2 'expected one file' '' a b
 expect 3 "no value is called 'foo'" '' -D L=foo
 expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{}; }\n' -D L=foo
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'
+expect 3 '--define:1:1: error: expected an expression, saw the end' '' -D 'p.n='
+expect 3 "--define:1:3: error: no operation is called 'n'" '' -D 'p.n'
 
 # Lines that a backslash joins, and that end as on Windows.
 expect 0 'b = (8,4):(1,8)' '#define N \\\r\n 8\r\nauto b = make_layout(Shape<Int<N>,_4>{});\r\n'
