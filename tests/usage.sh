@@ -1354,6 +1354,9 @@ expect 3 'expected a layout, saw nothing' convert ' '
 expect 3 'this looks like no language that is known' convert '?'
 expect 3 'this looks like no language that is known' convert '? '
 
+# Coordinates of a memory are accesses to it.
+expect 0 '1 store of 16 bytes a lane: 1 wavefront, 1 at best' draw '(4,4):(1@0,1@1)' --kind banks --smem '(4,4):(4,1)'
+
 # Rows of files have numbers that a measurement can have; the axes of no bytes, or of bytes without end, went on for ever.
 # Each is a row that fits, with one number put in.
 while read -r code numbers; do
