@@ -1354,6 +1354,20 @@ expect 3 'expected a layout, saw nothing' convert ' '
 expect 3 'this looks like no language that is known' convert '?'
 expect 3 'this looks like no language that is known' convert '? '
 
+# The text of an operation stands on one line.
+for blank in '\n' '\r' '\t'; do
+	expect 0 'problem    a + b f16 64' bench --dry-run --no-compile --device=cpu --shape 64 --op "$(printf "a${blank}+${blank}b")"
+done
+
+# LIMIT_SORTED_COORDINATES
+expect 1 'images      different: offset 1 occurs 1 time in A, 0 in B' diff 16777216:1 16777216:2
+expect 1 'images      not compared, only those of up to 16777216 coordinates' diff 16777217:1 16777217:2
+expect 1 '"same_image":null,"first"' diff 16777217:1 16777217:2 --json
+
+# What does not evaluate is told once.
+"$tool" check 4:1 --dtype f16 --read '4:x' >"$scratch/out" 2>"$scratch/err" </dev/null || true
+[ "$(grep -c "no value is called 'x'" "$scratch/err")" = 1 ] && pass || fail 'check --read 4:x' "$(cat "$scratch/err")"
+
 # Coordinates of a memory are accesses to it.
 expect 0 '1 store of 16 bytes a lane: 1 wavefront, 1 at best' draw '(4,4):(1@0,1@1)' --kind banks --smem '(4,4):(4,1)'
 
