@@ -371,6 +371,7 @@ static bool space_add(struct space *space, int64_t vector) {
 	return false;
 }
 
+/* 0 is in every space. */
 static bool space_has(struct space space, int64_t vector) {
 	return !space_add(&space, vector);
 }
@@ -446,7 +447,7 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 	}
 	for (int k = n - 1; k >= line; k--) {
 		int64_t direction = choose_direction(spaces, finder->access_count, n, next);
-		for (int i = n - 1; i >= 0 && (direction == 0 || space_has(taken, direction)); i--) {
+		for (int i = n - 1; i >= 0 && space_has(taken, direction); i--) {
 			direction = (int64_t)1 << i;
 		}
 		directions[k] = direction;

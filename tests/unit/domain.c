@@ -52,6 +52,8 @@ static const struct domain_case cases[] = {
 	{ 't', { 0 }, "1 - 2", "2-3 syntax: expected a number, saw ' '" },
 	{ 't', { 0 }, "1x", "1-2 syntax: expected a number, saw 'x'" },
 	{ 't', { 0 }, "x", "0-1 syntax: expected a number, saw 'x'" },
+	{ 't', { .shape = "x,y" }, "0 1 -> 2", "--shape 0-3 syntax: expected a shape such as 64,64, saw 'x,y'" },
+	{ 'l', { .shape = "x,y" }, "0 1 2", "--shape 0-3 syntax: expected a shape such as 64,64, saw 'x,y'" },
 	{ 't', { 0 }, "0 \xe2\x86\x92 1", "2-3 syntax: expected a number, saw '\xe2\x86\x92'" },
 	{ 't', { 0 }, "0 \xe2\x86", "2-3 syntax: expected a number, saw '\xe2'" },
 	{ 't', { 0 }, "1 x 2", "2-3 syntax: expected a number, saw 'x'" },
