@@ -334,7 +334,7 @@ static void add_matrix(struct wavefronts *sum, const int64_t *addresses, int fir
 	struct wavefronts one = banks_matrix(addresses);
 	int actual = sum->actual + one.actual;
 	int phases = sum->phases + one.phases;
-	if (first_lane == 0 || one.ways > sum->ways) {
+	if (one.ways > sum->ways) {
 		*sum = one;
 		for (int i = 0; i < sum->lane_count; i++) {
 			sum->lanes[i] += first_lane;

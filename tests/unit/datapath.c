@@ -92,7 +92,7 @@ Test(datapath, matrices) {
 		cr_expect_gt(datapath_instruction(&path, PATH_LOAD, 0, instructions - 1).lanes, 0, "the last one");
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, instructions).lanes, 0, "one beyond the last");
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, -1).lanes, 0);
-		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, datapath_warps(&path, PATH_LOAD), 0).lanes, 0);
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, datapath_warps(&path, PATH_LOAD), 0).values, 0);
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, -1, 0).lanes, 0);
 		cr_expect_eq(one.wavefronts.actual, cases[i].matrices, "%s: %d", cases[i].load, one.wavefronts.actual);
 		cr_expect_eq(one.wavefronts.phases, cases[i].matrices);
