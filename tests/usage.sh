@@ -1400,6 +1400,8 @@ done <<'END'
 3 ,"wrong":1.1e30
 3 ,"wrong":-1
 END
+echo '{"format":1,"device":{},"results":[{"operation":"a","median_s":1,"bytes_read":1,"shape":[3,4,5]}]}' >"$scratch/row.json"
+expect 0 '"3x4x5"' bench --report --csv "$scratch/row.json"
 
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'

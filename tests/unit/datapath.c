@@ -120,6 +120,20 @@ Test(datapath, stored_matrices) {
 	}
 }
 
+/* Lanes that load 8 bytes at one address need half the phases that they need to store them. */
+Test(datapath, loads_and_stores) {
+	struct arena arena;
+	struct evaluation ev;
+	arena_init(&arena, NULL, NULL);
+	struct datapath path = follow(&ev, &arena,
+		"copy = make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",16), 32, (1,4)); "
+		"((32,4):(4,1), copy, (32,4):(0,1), copy)");
+	cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
+	cr_expect_eq(datapath_instruction(&path, PATH_STORE, 0, 0).wavefronts.phases, 2);
+	cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, 0).wavefronts.phases, 1);
+	arena_finish(&arena);
+}
+
 /* Every element has an owner in every stage, and what ldmatrix leaves in a thread is what the MMA wants of it. */
 Test(datapath, stages) {
 	struct arena arena;

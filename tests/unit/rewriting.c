@@ -92,6 +92,8 @@ static const struct rewriting table[] = {
 	{ "a.py", "\"\"\"cute: 4\"\"\"\n", "\"\"\"cute: 4\"\"\"\n\"\"\" #= 4 \"\"\"\n", 0 },
 	{ "a.py", "\"\"\"x\"\"\"\ncute: 4\n", "\"\"\"x\"\"\"\ncute: 4\n", 0 },
 	{ "a.py", "// cute: 4\n", "// cute: 4\n", 0 },
+	/* behind "#" nothing ends another comment */
+	{ "a.py", "f(\"\"\"a\"\"\") # cute: 4\n", "f(\"\"\"a\"\"\") # cute: 4\n#= 4\n", 0 },
 	{ "a.pyi", "# cute: 4\n", "# cute: 4\n#= 4\n", 0 },
 	/* Markdown */
 	{ "a.md", "# cute: 4\ncute: 5\n// cute: 6\n", "# cute: 4\ncute: 5\n// cute: 6\n", 0 },

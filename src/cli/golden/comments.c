@@ -277,7 +277,7 @@ static void put_new(const struct syntax *syntax, const struct line *statement, s
 	size_t indent = skip_blanks(statement->all, 0);
 	struct str blanks = { statement->all.data, indent };
 	bool is_hash = starts_with(statement->sign, 0, "#");
-	bool own = (statement->opens && statement->closes) || is_dangling(statement);
+	bool own = !is_hash && ((statement->opens && statement->closes) || is_dangling(statement));
 	if (is_hash || (statement->opens && !own && syntax->open[0] != '/')) {
 		buf_put_str(out, blanks);
 	} else if (own) {
