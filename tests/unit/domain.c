@@ -27,6 +27,7 @@ struct domain_case {
 #define SUM31 \
 	"A0+A1+A2+A3+A4+A5+A6+A7+A8+A9+B0+B1+B2+B3+B4+B5+B6+B7+B8+B9+C0+C1+C2+C3+C4+C5+C6+C7+C8+C9+D0"
 #define ONES31 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+#define ZEROS33 "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
 #define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 
 static const struct domain_case cases[] = {
@@ -203,6 +204,9 @@ static const struct domain_case cases[] = {
 		"64-65 limit: more than 32 coordinates" },
 	{ 'l', { 0 }, "0 0 0\n0 1 1\n1 0 2\n1 1 3", "(2,2) t: 0 2 1 3; thread, value" },
 	{ 'l', { 0 }, "0 5\n1 6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, "0:5\n1:6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, "0=5\n1->6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, ZEROS33 ZEROS33, "64-65 limit: more than 32 coordinates" },
 	{ 'l', { 0 }, "0 0 0 5\n1 1 1 6", "(2,2,2): 5 _ _ _ _ _ _ 6" },
 	{ 'l', { 0 }, "", "0-0 syntax: expected lines of coordinates and a value, saw the end" },
 	{ 'l', { 0 }, "5", "0-1 rank: expected some coordinates and a value, saw 1 numbers" },
