@@ -1364,6 +1364,9 @@ expect 1 'images      different: offset 1 occurs 1 time in A, 0 in B' diff 16777
 expect 1 'images      not compared, only those of up to 16777216 coordinates' diff 16777217:1 16777217:2
 expect 1 '"same_image":null,"first"' diff 16777217:1 16777217:2 --json
 
+# What is wrong with a tile is told of the tile, whatever covers it.
+expect 3 '<expr>:1:1: error: 4294967296 * 4294967296 does not fit 64 bits' check '(((4294967296,4294967296),2),4:1)' --shape 4,4
+
 # What does not evaluate is told once.
 "$tool" check 4:1 --dtype f16 --read '4:x' >"$scratch/out" 2>"$scratch/err" </dev/null || true
 [ "$(grep -c "no value is called 'x'" "$scratch/err")" = 1 ] && pass || fail 'check --read 4:x' "$(cat "$scratch/err")"
