@@ -1405,6 +1405,10 @@ done <<'END'
 END
 echo '{"format":1,"device":{},"results":[{"operation":"a","median_s":1,"bytes_read":1,"shape":[3,4,5]}]}' >"$scratch/row.json"
 expect 0 '"3x4x5"' bench --report --csv "$scratch/row.json"
+echo '{"format":1,"device":{},"results":[{"operation":"a","median_s":1,"bytes_read":1,"peak_bytes_per_s":1,"predicted_s":1}]}' \
+	>"$scratch/row.json"
+expect 0 '# unknown: 1 row, 100.0 % of the peak (geometric mean); predictions off by 0.0 % (median), 90 % within 0.0 %' \
+	bench --report "$scratch/row.json"
 
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
