@@ -1368,8 +1368,15 @@ expect 1 '"same_image":null,"first"' diff 16777217:1 16777217:2 --json
 expect 3 '<expr>:1:1: error: 4294967296 * 4294967296 does not fit 64 bits' check '(((4294967296,4294967296),2),4:1)' --shape 4,4
 
 # What does not evaluate is told once.
-"$tool" check 4:1 --dtype f16 --read '4:x' >"$scratch/out" 2>"$scratch/err" </dev/null || true
-[ "$(grep -c "no value is called 'x'" "$scratch/err")" = 1 ] && pass || fail 'check --read 4:x' "$(cat "$scratch/err")"
+for words in 'check 4:1 --dtype f16 --read 4:x' 'check 4:1 --dtype f16 --memory 4:x' 'check 4:1 --tile 4,x' \
+	'bench --dry-run --no-compile --device=cpu --tv x --tile 4,8' 'bench --dry-run --no-compile --device=cpu --tv 4:1 --tile x' \
+	'bench --dry-run --no-compile --device=cpu --thr x --val 4:1' 'bench --dry-run --no-compile --device=cpu --thr 4:1 --val x' \
+	'find swizzle --memory x --dtype f16 --access 4:1' 'find swizzle --memory 4:1 --dtype f16 --access x' \
+	'draw 4:1 --kind=banks --smem x'; do
+	"$tool" $words >"$scratch/out" 2>"$scratch/err" </dev/null || true
+	[ "$(grep -c 'error: \|^cutelayout' "$scratch/err")" = 1 ] && grep -q "no value is called 'x'" "$scratch/err" && pass ||
+		fail "$words" "$(cat "$scratch/err")"
+done
 
 # Coordinates of a memory are accesses to it.
 expect 0 '1 store of 16 bytes a lane: 1 wavefront, 1 at best' draw '(4,4):(1@0,1@1)' --kind banks --smem '(4,4):(4,1)'
