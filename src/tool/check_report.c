@@ -360,7 +360,7 @@ static void put_shared_row(struct buf *out, const struct shared_row *row) {
 static void put_measured(const struct check *check, struct buf *out) {
 	struct measured measured;
 	if (!measured_find_all(check, &measured)) {
-		buf_put(out, "; measured: no");
+		buf_put(out, check->shared_count > 0 ? "; measured: no" : "");
 		return;
 	}
 	buf_printf(out, "; measured on %.*s: ", (int)measured.device.length, measured.device.data);

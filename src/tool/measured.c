@@ -57,7 +57,7 @@ static bool keep_worse(enum shared_kind kind, int bytes, struct measured *out) {
 }
 
 bool measured_find_all(const struct check *check, struct measured *out) {
-	bool found = true;
+	bool found = check->shared_count > 0;
 	*out = (struct measured){ .patterns = 0 };
 	for (int i = 0; i < check->shared_count && found; i++) {
 		const struct shared_row *row = &check->shared[i];

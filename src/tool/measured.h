@@ -21,8 +21,8 @@ struct measured {
 bool measured_find(enum shared_kind kind, int bytes, struct measured *out);
 
 /*
- * The same for all ways in which "check" counts wavefronts of shared memory, of which there is one: the line with the
- * fewest patterns, or one of those with patterns that are not as counted. Returns false where a way was not measured.
+ * The same for all ways in which "check" counts wavefronts of shared memory: the line with the fewest patterns, or one
+ * of those with patterns that are not as counted. Returns false where a way was not measured.
  */
 struct check;
 bool measured_find_all(const struct check *check, struct measured *out);
