@@ -204,6 +204,7 @@ static const struct domain_case cases[] = {
 		"64-65 limit: more than 32 coordinates" },
 	{ 'l', { 0 }, "0 0 0\n0 1 1\n1 0 2\n1 1 3", "(2,2) t: 0 2 1 3; thread, value" },
 	{ 'l', { 0 }, "0 5\n1 6", "2 t: 5 6; thread" },
+	{ 'l', { .bits = 32 }, "5", "0-1 divide: byte 5 is not the start of an element of 32 bits" },
 	{ 'l', { 0 }, "0:5\n1:6", "2 t: 5 6; thread" },
 	{ 'l', { 0 }, "0=5\n1->6", "2 t: 5 6; thread" },
 	{ 'l', { 0 }, ZEROS33 ZEROS33, "64-65 limit: more than 32 coordinates" },
