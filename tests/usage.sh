@@ -1381,7 +1381,8 @@ done
 # Coordinates of a memory are accesses to it.
 expect 0 '1 store of 16 bytes a lane: 1 wavefront, 1 at best' draw '(4,4):(1@0,1@1)' --kind banks --smem '(4,4):(4,1)'
 
-# Rows of files have numbers that a measurement can have; the axes of no bytes, or of bytes without end, went on for ever.
+# Rows of files have numbers that a measurement can have. The axes of no bytes, which are not drawn, or of bytes without end
+# went on for ever.
 # Each is a row that fits, with one number put in.
 while read -r code numbers; do
 	echo '{"format":1,"device":{"name":"x"},"results":[{"operation":"a","median_s":1e-5,"bytes_read":1'"$numbers"'}]}' \
@@ -1391,9 +1392,9 @@ while read -r code numbers; do
 	expect "$code" "$text" bench --report --csv --plot="$scratch/row.svg" "$scratch/row.json"
 done <<'END'
 0 ,"bytes_written":0
-3 ,"bytes_written":-0.5
-3 ,"bytes_written":-1
-3 ,"bytes_written":-9
+0 ,"bytes_written":-0.5
+0 ,"bytes_written":-1
+3 ,"bytes_written":-1.5
 0 ,"bytes_written":1e24
 3 ,"bytes_written":1e26
 3 ,"bytes_written":1e999

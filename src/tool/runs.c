@@ -99,7 +99,7 @@ static bool refuse(struct fault *fault, struct str name, const char *why) {
 	return false;
 }
 
-/* Whether the numbers of "row" are some that a measurement has: what is drawn takes their logarithms. */
+/* Whether the numbers of "row" are some that a measurement has. */
 static bool is_measured(const struct run_row *row) {
 	const double most = 1e30;
 	const double numbers[] = { row->bytes, row->median_s, row->bytes / row->median_s, row->peak_bytes_per_s,
@@ -109,7 +109,7 @@ static bool is_measured(const struct run_row *row) {
 			return false;
 		}
 	}
-	return row->bytes >= 1;
+	return true;
 }
 
 static bool add_row(struct runs *runs, const struct json *row, int device, struct str name, struct fault *fault) {
@@ -320,6 +320,9 @@ void runs_plot(const struct runs *runs, struct plot *plot) {
 	for (int i = 0; i < runs->count; i++) {
 		const struct run_row *row = &runs->rows[i];
 		char label[PLOT_LABEL_BYTES];
+		if (row->bytes < 1) {
+			continue; /* the axis of bytes has logarithms */
+		}
 		/* The device is told where there is more than one; what does not fit the legend is cut. */
 		struct str device = runs->device_count > 1 ? runs->devices[row->device] : (struct str){ "", 0 };
 		snprintf(label, sizeof label, "%.*s %.*s%s%.*s", (int)row->kernel.length, row->kernel.data,
