@@ -64,6 +64,12 @@ expect 2 "'swizzle' needs --memory" '' find swizzle --memory 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype e2m3 --access 4:1
 expect 0 '4:1' '' find swizzle --memory 4:1 --dtype torch.float16 --access 4:1
 expect 2 'no element type is called' '' find swizzle --memory 4:1 --dtype f99 --access 4:1
+# Paddings behind which addresses do not fit 64 bits are none: those of 3 elements fit up to the first of these.
+expect 0 'Sw<2,2,54> o 0 o (4,4):(1,72057594037927936)' '' find swizzle --memory '(4,4):(1,72057594037927936)' --dtype u8 --access '(4,4):(4,1)'
+expect 0 '"tried":17549' '' find swizzle --memory '(2,2):(1,461168601842738788)' --dtype u8 --access 4:1 --json
+expect 0 '"tried":17548' '' find swizzle --memory '(2,2):(1,461168601842738790)' --dtype u8 --access 4:1 --json
+# Where nothing is contiguous there is no row to pad.
+expect 0 '"tried":14,"vector":1,"row":1,' '' find swizzle --memory '(4,4):(8,2)' --dtype f32 --access '(4,4):(1,4)' --json
 # LIMIT_ACCESSES
 expect 0 '' '' find swizzle --memory 16:1 --dtype f16 --access 16:1 --access 16:1 --access 16:1 --access 16:1 \
 	--access 16:1 --access 16:1 --access 16:1 --access 16:1

@@ -40,6 +40,24 @@ expect 0 '((32,2),4):((ld,0),1)' '' infer 'lane*ld + v' --threads 64 --values 4
 expect 0 '((32,2),4):((0,ld),1)' '' infer 'warp*ld + v' --threads 64 --values 4
 expect 0 '(8,N):(N/2,1)' '' infer 'N*2*i + j*4' --units bytes --dtype f32 --shape 8,N
 expect 0 '"needs":["M % 8 == 0"]' '' infer --json 'i%8*N' --shape M
+expect 0 '"needs":["M % 8 == 0","N % 4 == 0","K % 2 == 0"]' '' infer --json 'i%8*N + j/4*K + k/2*L' --shape M,N,K --names i,j,k
+# what counts elements is not counted in bits
+expect 0 '4611686018427387904 + (M,N):(4611686018427387904,N)' '' \
+	infer 'i*4611686018427387904 + j*N + 4611686018427387904' --shape M,N
+expect 3 '4611686018427387904 * 8 does not fit 64 bits' '' \
+	infer 'i*4611686018427387904 + j*N' --shape M,N --units bytes --dtype f32
+# LIMIT_SYMBOL_NEEDS: 32 strides in bytes, and 20 and 12 digits of two extents
+digits=$(awk 'BEGIN {
+	for (a = 0; a < 9; a++) {
+		for (b = a + 1; b < 9 && n < 32; b++) {
+			printf("%s%s/%d%%2*%c*%c", (n > 0 ? "+" : ""), (n < 20 ? "i" : "j"), 2 ^ (n % 20), 65 + a, 65 + b)
+			n++
+		}
+	}
+}')
+expect 0 'needs N % 4096 == 0' '' infer "$digits" --shape M,N --units bytes --dtype f32
+expect 3 'formulas beyond their limits: more than 64 conditions, or numbers beyond 64 bits' '' \
+	infer "$digits" --shape M/3,N --units bytes --dtype f32
 expect 3 '<expr>:1:2: error: N need not divide M' '' infer 'i%N' --shape M
 expect 3 '<expr>:1:4: error: 4 does not divide 6' '' infer 'i%6/4*N + i' --shape 12
 expect 3 '<expr>:1:2: error: a product of coordinates is no layout' '' infer 'i*i*N' --shape M
@@ -138,8 +156,9 @@ names=$(seq -s, 32 | sed "s/[0-9][0-9]*/i&/g")
 ones=$(seq -s, 32 | sed "s/[0-9][0-9]*/1/g")
 sum=$(echo "$names" | tr , +)
 expect 0 ':(0,0' '' infer "$sum" --shape "$ones" --names "$names"
-expect 3 'an expression of more than 32 names' '' infer "$sum+i33" --shape "$ones" --names "$names"
+expect 3 '<expr>:1:1: error: an expression of more than 32 names' '' infer "$sum+i33" --shape "$ones" --names "$names"
 expect 3 'an expression of more than 32 names' '' infer "$sum+N" --shape 4,N
+expect 3 '<expr>:1:1: error: an expression of more than 32 names' '' infer "$sum+N" --shape 4,N --names i,j
 expect 3 '33 dimensions; the limit is 32' '' infer "$sum" --shape "$ones,1" --names "$names"
 
 expect 3 '1056 dimensions; the limit is 32' '' infer "$sum" --shape "$(yes "$ones" | head -n 33 | paste -sd, -)" --names "$names"

@@ -58,6 +58,8 @@ expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{};
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'
 expect 0 'a = ((16):(1@1),(3,0))' '@cute.jit\ndef f(T):\n    a = T[(None,3)]\n' -D 'T=tensor<(0,0) o (16,16):(1@1,1@0)>'
 expect 0 'a = ((16):(1@1),(3,0))' 'void f(T t) { auto a = t(_,3); }\n' -D 't=tensor<(0,0) o (16,16):(1@1,1@0)>'
+expect 3 '--define:1:1: error: expected an expression, saw the end' '' -D 'p.n='
+expect 3 "--define:1:3: error: no operation is called 'n'" '' -D 'p.n'
 
 # Lines that a backslash joins, and that end as on Windows.
 expect 0 'b = (8,4):(1,8)' '#define N \\\r\n 8\r\nauto b = make_layout(Shape<Int<N>,_4>{});\r\n'

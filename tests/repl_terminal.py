@@ -198,6 +198,7 @@ if EDITS:
     path = os.path.join(state, "cutelayout", "history")
     lines = open(path).read().splitlines()
     verdict("the file of old lines", lines[0] == "a = (4,8):(8,1)" and lines[-1] == ":quit", lines)
+    verdict("which has a line once that is given twice", all(a != b for a, b in zip(lines, lines[1:])), lines)
     verdict("it is private", stat.S_IMODE(os.stat(path).st_mode) == 0o600, oct(os.stat(path).st_mode))
 
     with open(path, "w") as file:

@@ -302,6 +302,10 @@ broken '# exit: '
 broken '# needs: luck'
 broken '# dialect: c'
 broken '# assume: N'
+file both/a.cute '# exit: 0' '4:1'
+run both/a.cute
+says 'an exit code alone says that the command is a case' \
+	'FAIL both/a.cute: a.out says nothing of what is expected; --update records it'
 printf '# args: eval 4\000 5\n' >both/a.cute
 run both
 says 'a byte that no word has' 'FAIL both/a.cute: # args: a NUL byte'

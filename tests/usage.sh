@@ -1354,6 +1354,70 @@ expect 3 'expected a layout, saw nothing' convert ' '
 expect 3 'this looks like no language that is known' convert '?'
 expect 3 'this looks like no language that is known' convert '? '
 
+# The text of an operation stands on one line.
+for blank in '\n' '\r' '\t'; do
+	expect 0 'problem    a + b f16 64' bench --dry-run --no-compile --device=cpu --shape 64 --op "$(printf "a${blank}+${blank}b")"
+done
+
+# LIMIT_SORTED_COORDINATES
+expect 1 'images      different: offset 1 occurs 1 time in A, 0 in B' diff 16777216:1 16777216:2
+expect 1 'images      not compared, only those of up to 16777216 coordinates' diff 16777217:1 16777217:2
+expect 1 '"same_image":null,"first"' diff 16777217:1 16777217:2 --json
+
+# What is wrong with a tile is told of the tile, whatever covers it.
+expect 3 '<expr>:1:1: error: 4294967296 * 4294967296 does not fit 64 bits' check '(((4294967296,4294967296),2),4:1)' --shape 4,4
+
+# What does not evaluate is told once.
+for words in 'check 4:1 --dtype f16 --read 4:x' 'check 4:1 --dtype f16 --memory 4:x' 'check 4:1 --tile 4,x' \
+	'bench --dry-run --no-compile --device=cpu --tv x --tile 4,8' 'bench --dry-run --no-compile --device=cpu --tv 4:1 --tile x' \
+	'bench --dry-run --no-compile --device=cpu --thr x --val 4:1' 'bench --dry-run --no-compile --device=cpu --thr 4:1 --val x' \
+	'find swizzle --memory x --dtype f16 --access 4:1' 'find swizzle --memory 4:1 --dtype f16 --access x' \
+	'draw 4:1 --kind=banks --smem x'; do
+	"$tool" $words >"$scratch/out" 2>"$scratch/err" </dev/null || true
+	[ "$(grep -c 'error: \|^cutelayout' "$scratch/err")" = 1 ] && grep -q "no value is called 'x'" "$scratch/err" && pass ||
+		fail "$words" "$(cat "$scratch/err")"
+done
+
+# Coordinates of a memory are accesses to it.
+expect 0 '1 store of 16 bytes a lane: 1 wavefront, 1 at best' draw '(4,4):(1@0,1@1)' --kind banks --smem '(4,4):(4,1)'
+
+# Rows of files have numbers that a measurement can have. The axes of no bytes, which are not drawn, or of bytes without end
+# went on for ever.
+# Each is a row that fits, with one number put in.
+while read -r code numbers; do
+	echo '{"format":1,"device":{"name":"x"},"results":[{"operation":"a","median_s":1e-5,"bytes_read":1'"$numbers"'}]}' \
+		>"$scratch/row.json"
+	text='copy_bytes_per_s'
+	[ "$code" != 3 ] || text='row.json: a row of the results has numbers that no measurement has'
+	expect "$code" "$text" bench --report --csv --plot="$scratch/row.svg" "$scratch/row.json"
+done <<'END'
+0 ,"bytes_written":0
+0 ,"bytes_written":-0.5
+0 ,"bytes_written":-1
+3 ,"bytes_written":-1.5
+0 ,"bytes_written":1e24
+3 ,"bytes_written":1e26
+3 ,"bytes_written":1e999
+0 ,"peak_bytes_per_s":1e30
+3 ,"peak_bytes_per_s":1.1e30
+3 ,"peak_bytes_per_s":-1
+0 ,"copy_bytes_per_s":1e30
+3 ,"copy_bytes_per_s":1.1e30
+3 ,"copy_bytes_per_s":-1
+0 ,"predicted_s":1e30
+3 ,"predicted_s":1.1e30
+3 ,"predicted_s":-1
+1 ,"wrong":1e30
+3 ,"wrong":1.1e30
+3 ,"wrong":-1
+END
+echo '{"format":1,"device":{},"results":[{"operation":"a","median_s":1,"bytes_read":1,"shape":[3,4,5]}]}' >"$scratch/row.json"
+expect 0 '"3x4x5"' bench --report --csv "$scratch/row.json"
+echo '{"format":1,"device":{},"results":[{"operation":"a","median_s":1,"bytes_read":1,"peak_bytes_per_s":1,"predicted_s":1}]}' \
+	>"$scratch/row.json"
+expect 0 '# unknown: 1 row, 100.0 % of the peak (geometric mean); predictions off by 0.0 % (median), 90 % within 0.0 %' \
+	bench --report "$scratch/row.json"
+
 # WARNINGS_MAX
 warned='crd2idx(4,4:1)'
 for _ in 1 2 3 4; do

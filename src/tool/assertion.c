@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "base/nearest.h"
+#include "base/utf8_decode.h"
 
 struct parser {
 	struct fact_list *facts;
@@ -63,7 +64,10 @@ static void fail_expected(struct parser *parser, const char *expected) {
 	if (parser->at == parser->text.length) {
 		snprintf(text, sizeof text, "expected %s, saw the end", expected);
 	} else {
-		snprintf(text, sizeof text, "expected %s, saw '%c'", expected, parser->text.data[parser->at]);
+		size_t length;
+		const char *seen = parser->text.data + parser->at;
+		utf8_decode((struct str){ seen, parser->text.length - parser->at }, &length);
+		snprintf(text, sizeof text, "expected %s, saw '%.*s'", expected, (int)length, seen);
 	}
 	fail(parser, FAULT_SYNTAX, parser->at, parser->at + (parser->at < parser->text.length), text);
 }

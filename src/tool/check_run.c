@@ -93,6 +93,22 @@ static bool read_extents(const struct work *work, const char *name, const char *
 	return evaluate_went_well(ev, extents.span, work->listener);
 }
 
+static void set_tile(struct algebra *al, struct check *check, struct tuple tile) {
+	check->tile = tile;
+	check->has_tile = true;
+	check->tiling.tile = tuple_product_each(al, tile);
+}
+
+/* The tile in --tile, in place of any other. */
+static bool read_tile(const struct work *work, struct check *check) {
+	struct tuple tile;
+	if (!read_extents(work, "--tile", work->request->tile, &tile)) {
+		return false;
+	}
+	set_tile(&work->ev->algebra, check, tile);
+	return true;
+}
+
 /* The shape in --shape, which tiles are to cover whatever of them lies beyond it. */
 static bool read_shape(const struct work *work, struct check *check) {
 	struct algebra *al = &work->ev->algebra;
@@ -101,14 +117,12 @@ static bool read_shape(const struct work *work, struct check *check) {
 		return false;
 	}
 	if (!check->has_tile) {
-		check->tile = shape;
-		check->has_tile = true;
+		set_tile(al, check, shape);
 		return true;
 	}
 	check->is_repeated = true;
-	check->tiling.tile = tuple_product_each(al, check->tile);
 	check->tiling.box = tuple_product_each(al, shape);
-	return evaluate_went_well(work->ev, (struct span){ 0, strlen(work->request->shape) + 2 }, work->listener);
+	return true;
 }
 
 /* The memory of a tensor whose shape was given has this shape. */
@@ -277,8 +291,6 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 	*check = (struct check){
 		.operand = subject->operand,
 		.map = subject->map,
-		.has_tile = subject->has_tile,
-		.tile = subject->tile,
 		.reader = work->reader,
 		.reader_text = work->reader_text,
 		.by_descriptor = subject->by_descriptor,
@@ -289,8 +301,11 @@ static bool make_check(const struct work *work, const struct subject *subject, s
 		.is_bare = subject->operand == NULL && !subject->has_tile && work->request->tile == NULL,
 	};
 	check->is_bare = check->is_bare && work->request->memory == NULL && work->memory == NULL;
-	check->has_tile = check->has_tile || work->request->tile != NULL;
-	if (work->request->tile != NULL && !read_extents(work, "--tile", work->request->tile, &check->tile)) {
+	if (subject->has_tile) {
+		set_tile(&ev->algebra, check, subject->tile);
+	}
+	if (!evaluate_went_well(ev, span, work->listener)
+		|| (work->request->tile != NULL && !read_tile(work, check))) {
 		return false;
 	}
 	if (work->request->shape != NULL && !read_shape(work, check)) {

@@ -318,8 +318,10 @@ static int matrices_of(const struct named_tiled_copy *copy) {
 	enum { MATRIX_BITS = MATRIX_ROWS * MATRIX_ROW_BYTES * 8 };
 	struct str name = copy->atom != NULL ? copy->atom->name : (struct str){ "", 0 };
 	for (size_t i = 0; i + 4 <= name.length; i++) {
-		if (memcmp(name.data + i, "LDSM", 4) == 0 || memcmp(name.data + i, "STSM", 4) == 0) {
-			int64_t values = extent_of(tuple_mode(copy->copy.atom.dst.shape, 1));
+		bool loads = memcmp(name.data + i, "LDSM", 4) == 0;
+		if (loads || memcmp(name.data + i, "STSM", 4) == 0) {
+			const struct layout *registers = loads ? &copy->copy.atom.dst : &copy->copy.atom.src;
+			int64_t values = extent_of(tuple_mode(registers->shape, 1));
 			int64_t matrices = values * copy->atom->bits * BANK_LANES / MATRIX_BITS;
 			return matrices < BANK_LANES / MATRIX_ROWS ? (int)matrices : BANK_LANES / MATRIX_ROWS;
 		}
@@ -332,7 +334,7 @@ static void add_matrix(struct wavefronts *sum, const int64_t *addresses, int fir
 	struct wavefronts one = banks_matrix(addresses);
 	int actual = sum->actual + one.actual;
 	int phases = sum->phases + one.phases;
-	if (first_lane == 0 || one.ways > sum->ways) {
+	if (one.ways > sum->ways) {
 		*sum = one;
 		for (int i = 0; i < sum->lane_count; i++) {
 			sum->lanes[i] += first_lane;

@@ -69,7 +69,7 @@ struct path_instruction {
 	int32_t elements[BANK_LANES * 16];
 	int lanes;                    /* of the warp that there are */
 	bool contiguous;              /* the values of each lane lie side by side, so that one instruction moves them */
-	int matrices;                 /* of ldmatrix, whose rows of 16 bytes lanes address; 0 for other instructions */
+	int matrices;                 /* of ldmatrix and stmatrix, whose rows of 16 bytes lanes address; 0 for others */
 	struct wavefronts wavefronts; /* where they are contiguous */
 };
 

@@ -364,9 +364,13 @@ void difference_put(struct buf *out, struct algebra *al, const struct difference
 		buf_put(out, ", ");
 		put_first(al, out, b, comparison->first, comparison->first_b);
 	} else {
-		bool a_ends = comparison->first >= comparison->size_a;
-		buf_printf(out, "%s ends at %" PRId64 "; equal on the first %" PRId64, (a_ends ? a : b)->source->name,
-			comparison->first - 1, comparison->first);
+		const char *shorter = (comparison->first >= comparison->size_a ? a : b)->source->name;
+		if (comparison->first == 0) {
+			buf_printf(out, "%s is empty", shorter);
+		} else {
+			buf_printf(out, "%s ends at %" PRId64 "; equal on the first %" PRId64, shorter, comparison->first - 1,
+				comparison->first);
+		}
 	}
 	put_relation(out, difference);
 	if (!comparison->images_known) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/utf8_decode.h"
 #include "lang/kernel/scan.h"
 #include "lang/notation/plain.h"
 #include "tool/domain.h"
@@ -48,6 +49,17 @@ static int digit_of(char c) {
 		: 99;
 }
 
+/* Say what stands at "at" in place of a number. */
+static void fail_at(struct str text, size_t at, struct message *message) {
+	if (at == text.length) {
+		fault_set(&message->fault, FAULT_SYNTAX, 0, "expected a number, saw the end");
+		return;
+	}
+	size_t length;
+	utf8_decode((struct str){ text.data + at, text.length - at }, &length);
+	fault_set(&message->fault, FAULT_SYNTAX, 0, "expected a number, saw '%.*s'", (int)length, text.data + at);
+}
+
 /* ["-"] digits | ["-"] "0x" digits | "_" | "?" : a number, or INFER_HOLE. Something is there. False after a fault. */
 static bool read_number(struct table_reader *r, int64_t *out, struct message *message) {
 	struct str text = r->source->text;
@@ -70,8 +82,7 @@ static bool read_number(struct table_reader *r, int64_t *out, struct message *me
 	}
 	r->span = (struct span){ r->at, at > r->at ? at : r->span.end };
 	if (at == first) {
-		fault_set(&message->fault, FAULT_SYNTAX, 0, at < text.length ? "expected a number, saw '%c'"
-			: "expected a number, saw the end", at < text.length ? text.data[at] : ' ');
+		fail_at(text, at, message);
 		message->span = r->span;
 		return false;
 	}

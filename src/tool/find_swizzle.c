@@ -293,6 +293,14 @@ static void try_swizzles(struct finder *finder, struct layout padded, int64_t pa
 
 /* --- the search --- */
 
+/* Whether each address of the memory with "padding" behind its rows fits in bits. */
+static bool has_addresses(const struct finder *finder, int64_t padding) {
+	int64_t greatest = finder->cosize - 1;
+	int64_t address = 0;
+	return checked_mul(greatest / finder->search->row, padding, &address) && checked_add(greatest, address, &address)
+		&& checked_mul(address, finder->bits, &address);
+}
+
 static void search_paddings(struct finder *finder) {
 	const struct swizzle none = { 0, 0, 0 };
 	struct swizzle_search *search = finder->search;
@@ -303,7 +311,8 @@ static void search_paddings(struct finder *finder) {
 	bool rows = search->row > 1 && reach_in_row(finder->al, finder->memory, search->row) < search->row;
 	for (int64_t padding = search->vector; padding <= most && rows; padding += search->vector) {
 		struct layout padded = { .shape = finder->memory.shape };
-		if (!pad_strides(finder->al, finder->memory.stride, search->row, padding, &padded.stride)) {
+		if (!has_addresses(finder, padding)
+			|| !pad_strides(finder->al, finder->memory.stride, search->row, padding, &padded.stride)) {
 			return;
 		}
 		try_candidate(finder, padded, padding, none);
@@ -362,6 +371,7 @@ static bool space_add(struct space *space, int64_t vector) {
 	return false;
 }
 
+/* 0 is in every space. */
 static bool space_has(struct space space, int64_t vector) {
 	return !space_add(&space, vector);
 }
@@ -437,7 +447,7 @@ static void choose_directions(const struct finder *finder, int n, int line, int6
 	}
 	for (int k = n - 1; k >= line; k--) {
 		int64_t direction = choose_direction(spaces, finder->access_count, n, next);
-		for (int i = n - 1; i >= 0 && (direction == 0 || space_has(taken, direction)); i--) {
+		for (int i = n - 1; i >= 0 && space_has(taken, direction); i--) {
 			direction = (int64_t)1 << i;
 		}
 		directions[k] = direction;

@@ -186,13 +186,13 @@ static bool read_domain(struct algebra *al, const struct domain_request *request
 
 /* --- the layout --- */
 
-/* Turn bytes into elements. */
+/* Turn bytes into elements, where they are bytes. */
 static struct tuple to_elements(struct algebra *al, const struct domain_request *request, struct tuple bytes) {
-	struct tuple bits = int_mul(al, bytes, tuple_int(8));
-	struct tuple width = tuple_int(request->bits);
 	if (request->bits == 0) {
 		return bytes;
 	}
+	struct tuple bits = int_mul(al, bytes, tuple_int(8));
+	struct tuple width = tuple_int(request->bits);
 	if (!int_takes_divides(width, bits)) {
 		algebra_fault(al, FAULT_DIVIDE, "not every byte is the start of an element of %d bits", request->bits);
 	}

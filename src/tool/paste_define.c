@@ -26,7 +26,7 @@ static bool says_static(struct str text) {
 static bool run_definition(struct evaluation *ev, const struct source *line) {
 	size_t sign = declaration_assignment(line->text);
 	struct str name = scan_part(line->text, 0, sign);
-	bool is_member = sign + 1 < line->text.length && name.length > 0 && memchr(name.data, '.', name.length) != NULL;
+	bool is_member = sign < line->text.length && name.length > 0 && memchr(name.data, '.', name.length) != NULL;
 	struct source *value = arena_alloc(ev->algebra.arena, sizeof *value);
 	*value = *line;
 	value->text = is_member ? scan_part(line->text, sign + 1, line->text.length) : line->text;
@@ -37,7 +37,8 @@ static bool run_definition(struct evaluation *ev, const struct source *line) {
 	ev->run_time = RUN_TIME_NONE;
 	if (good && is_member && ev->result_count == 0) {
 		ev->error.span = (struct span){ 0, value->text.length };
-		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw a comment");
+		fault_set(&ev->error.fault, FAULT_SYNTAX, 0, "expected an expression, saw %s",
+			value->text.length > 0 ? "a comment" : "the end");
 		return false;
 	}
 	if (good && is_member) {

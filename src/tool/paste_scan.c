@@ -413,14 +413,14 @@ static bool is_table(struct str line) {
 	return any && (several || strchr("-+0123456789", line.data[0]) != NULL);
 }
 
-/* Whether two numbers have nothing but blanks between them. */
+/* Whether two numbers of "line", behind which no blank stands, have nothing but blanks between them. */
 static bool has_columns(struct str line) {
 	for (size_t at = 1; at + 1 < line.length; at++) {
 		size_t next = at;
-		while (next < line.length && line.data[next] == ' ') {
+		while (line.data[next] == ' ') {
 			next++;
 		}
-		if (next > at && next < line.length && is_digit(line.data[at - 1]) && is_digit(line.data[next])) {
+		if (next > at && is_digit(line.data[at - 1]) && is_digit(line.data[next])) {
 			return true;
 		}
 		at = next > at ? next - 1 : at;
@@ -429,7 +429,7 @@ static bool has_columns(struct str line) {
 }
 
 bool paste_is_operand(struct str line) {
-	return line.length > 0 && is_table(line) && !has_columns(line);
+	return is_table(line) && !has_columns(line);
 }
 
 bool paste_is_print(struct str text, size_t begin, size_t end) {

@@ -16,7 +16,10 @@ void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end
 /* Whether the line from "begin" to "end" is printed by CuTe: a value with or without a label, or rows of numbers. */
 bool paste_is_print(struct str text, size_t begin, size_t end);
 
-/* Whether the line, without blanks around it, may be rows of numbers as well as a part of an expression: 128, or 64. */
+/*
+ * Whether the line, which is not empty and without blanks around it, may be rows of numbers as well as a part of an
+ * expression: 128, or 64.
+ */
 bool paste_is_operand(struct str line);
 
 /* Evaluate "text" with the names of "ev"; "value" receives what it is. Returns false after a fault, kept in "ev". */

@@ -99,6 +99,19 @@ static bool refuse(struct fault *fault, struct str name, const char *why) {
 	return false;
 }
 
+/* Whether the numbers of "row" are some that a measurement has. */
+static bool is_measured(const struct run_row *row) {
+	const double most = 1e30;
+	const double numbers[] = { row->bytes, row->median_s, row->bytes / row->median_s, row->peak_bytes_per_s,
+		row->copy_bytes_per_s, row->predicted_s, row->wrong };
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		if (!(numbers[i] >= 0 && numbers[i] <= most)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool add_row(struct runs *runs, const struct json *row, int device, struct str name, struct fault *fault) {
 	struct run_row *to;
 	if (runs->count == RUNS_ROWS_MAX) {
@@ -116,6 +129,9 @@ static bool add_row(struct runs *runs, const struct json *row, int device, struc
 		.median_s = json_number(row, "median_s"), .peak_bytes_per_s = json_number(row, "peak_bytes_per_s"),
 		.copy_bytes_per_s = json_number(row, "copy_bytes_per_s"), .predicted_s = json_number(row, "predicted_s"),
 		.wrong = json_number(row, "wrong"), .place = runs->count };
+	if (!is_measured(to)) {
+		return refuse(fault, name, "a row of the results has numbers that no measurement has");
+	}
 	runs->count++;
 	return true;
 }
@@ -223,7 +239,9 @@ static void put_summary(struct buf *out, const struct runs *runs) {
 		buf_put(out, "# ");
 		buf_put_str(out, runs->devices[device]);
 		if (peaks > 0) {
-			buf_printf(out, ": %d rows, %.1f %% of the peak (geometric mean)", peaks, 100 * exp(logarithms / peaks));
+			buf_put(out, ": ");
+			buf_put_count(out, peaks, "row");
+			buf_printf(out, ", %.1f %% of the peak (geometric mean)", 100 * exp(logarithms / peaks));
 		}
 		if (count > 0) {
 			buf_printf(out, "; predictions off by %.1f %% (median), 90 %% within %.1f %%", 100 * errors[count / 2],
@@ -302,6 +320,9 @@ void runs_plot(const struct runs *runs, struct plot *plot) {
 	for (int i = 0; i < runs->count; i++) {
 		const struct run_row *row = &runs->rows[i];
 		char label[PLOT_LABEL_BYTES];
+		if (row->bytes < 1) {
+			continue; /* the axis of bytes has logarithms */
+		}
 		/* The device is told where there is more than one; what does not fit the legend is cut. */
 		struct str device = runs->device_count > 1 ? runs->devices[row->device] : (struct str){ "", 0 };
 		snprintf(label, sizeof label, "%.*s %.*s%s%.*s", (int)row->kernel.length, row->kernel.data,

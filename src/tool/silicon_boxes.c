@@ -116,7 +116,7 @@ void silicon_box_question(struct algebra *al, int index, struct tma_question *ou
 	out->problem = (struct tma_problem){
 		.global = layout_make(al, extents_of(al, extent, drawn.rank), extents_of(al, stride, drawn.rank)),
 		.is_static = true,
-		.shared = drawn.swizzle == 0 ? plain : map_composed(al, swizzle, tuple_int(0), plain),
+		.shared = map_composed(al, swizzle, tuple_int(0), plain),
 		.tile = tiler_of(al, box, drawn.rank),
 		.bits = drawn.bits,
 		.multicast = 1,

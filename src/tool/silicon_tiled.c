@@ -128,9 +128,6 @@ static bool state_copy(struct evaluation *ev, const struct tiled_request *reques
 	struct algebra *al = &ev->algebra;
 	*out = (struct tiled_copy_question){ .tiled = named->copy, .bits = (int)named->atom->bits };
 	set_way(al, named->atom->name, out);
-	if (algebra_failed(al)) {
-		return refuse(ev);
-	}
 	out->shape = shape_of(al, &request->shape, named->copy.tiler);
 	struct problem_shape shape = request->shape;
 	for (int i = 0; i < tuple_rank(out->shape) && shape.rank == 0 && i < PROBLEM_RANK_MAX; i++) {

@@ -38,6 +38,7 @@ static const struct {
 	{ "  ", "2-2 syntax: expected a fact, an integer or '(', saw the end" },
 	{ "five ==", "7-7 syntax: expected a fact, an integer or '(', saw the end" },
 	{ "five == )", "8-9 syntax: expected a fact, an integer or '(', saw ')'" },
+	{ "five \xe2\x86\x92 5", "5-6 syntax: expected '&&', '||', a comparison or the end, saw '\xe2\x86\x92'" },
 	{ "five = 5", "5-6 syntax: expected '&&', '||', a comparison or the end, saw '='" },
 	{ "five five", "5-6 syntax: expected '&&', '||', a comparison or the end, saw 'f'" },
 	{ "five == 5 == 5", "10-11 syntax: expected '&&', '||', a comparison or the end, saw '='" },

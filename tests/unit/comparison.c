@@ -129,7 +129,7 @@ static void random_verdicts(struct tally *tally, struct arena *arena) {
 		struct denotation a = ownership(threads, values, random_table(&samples, arena, threads, values));
 		struct denotation b = a;
 		int64_t groups[] = { 0, 1, 4, 8, threads };
-		int how = (int)sample_below(&samples, 8);
+		int how = (int)sample_below(&samples, 9);
 		if (how < 5) {
 			b.table = exchanged(&samples, arena, &a, groups[how]);
 		} else if (how == 5) {
@@ -137,6 +137,13 @@ static void random_verdicts(struct tally *tally, struct arena *arena) {
 			b = ownership(threads, 2 * values, arena_array(arena, TABLE_MAX, sizeof *b.table));
 			memcpy((int64_t *)b.table, a.table, (size_t)a.count * sizeof *a.table);
 			memcpy((int64_t *)b.table + a.count, a.table, (size_t)a.count * sizeof *a.table);
+		} else if (how == 6) {
+			/* a column of "b" twice, in the place of another */
+			int64_t *table = arena_array(arena, TABLE_MAX, sizeof *table);
+			memcpy(table, b.table, (size_t)b.count * sizeof *table);
+			memcpy(table + sample_below(&samples, values) * threads, b.table + sample_below(&samples, values) * threads,
+				(size_t)threads * sizeof *table);
+			a.table = table;
 		} else {
 			int64_t others = sample_between(&samples, 1, 9);
 			b = ownership(others, values, random_table(&samples, arena, others, values));

@@ -92,12 +92,46 @@ Test(datapath, matrices) {
 		cr_expect_gt(datapath_instruction(&path, PATH_LOAD, 0, instructions - 1).lanes, 0, "the last one");
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, instructions).lanes, 0, "one beyond the last");
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, -1).lanes, 0);
-		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, datapath_warps(&path, PATH_LOAD), 0).lanes, 0);
+		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, datapath_warps(&path, PATH_LOAD), 0).values, 0);
 		cr_expect_eq(datapath_instruction(&path, PATH_LOAD, -1, 0).lanes, 0);
 		cr_expect_eq(one.wavefronts.actual, cases[i].matrices, "%s: %d", cases[i].load, one.wavefronts.actual);
 		cr_expect_eq(one.wavefronts.phases, cases[i].matrices);
 		arena_finish(&arena);
 	}
+}
+
+/* stmatrix is told by its name as well, and writes as many. */
+Test(datapath, stored_matrices) {
+	for (int matrices = 1; matrices <= 4; matrices *= 2) {
+		struct arena arena;
+		struct evaluation ev;
+		char text[512];
+		arena_init(&arena, NULL, NULL);
+		snprintf(text, sizeof text,
+			"mma = make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"), (2,1,1), (32,16,16)); "
+			"copy = make_tiled_copy_C(copy_atom(\"SM90_U32x%d_STSM_N\",16), mma); "
+			"((32,16):(16,1), copy, (32,16):(16,1))", matrices);
+		struct datapath path = follow(&ev, &arena, text);
+		cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
+		struct path_instruction one = datapath_instruction(&path, PATH_STORE, 0, 0);
+		cr_expect_eq(one.matrices, matrices);
+		cr_expect_eq(one.wavefronts.phases, matrices);
+		arena_finish(&arena);
+	}
+}
+
+/* Lanes that load 8 bytes at one address need half the phases that they need to store them. */
+Test(datapath, loads_and_stores) {
+	struct arena arena;
+	struct evaluation ev;
+	arena_init(&arena, NULL, NULL);
+	struct datapath path = follow(&ev, &arena,
+		"copy = make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",16), 32, (1,4)); "
+		"((32,4):(4,1), copy, (32,4):(0,1), copy)");
+	cr_assert(!algebra_failed(&ev.algebra), "%s", ev.algebra.fault.text);
+	cr_expect_eq(datapath_instruction(&path, PATH_STORE, 0, 0).wavefronts.phases, 2);
+	cr_expect_eq(datapath_instruction(&path, PATH_LOAD, 0, 0).wavefronts.phases, 1);
+	arena_finish(&arena);
 }
 
 /* Every element has an owner in every stage, and what ldmatrix leaves in a thread is what the MMA wants of it. */

@@ -27,6 +27,7 @@ struct domain_case {
 #define SUM31 \
 	"A0+A1+A2+A3+A4+A5+A6+A7+A8+A9+B0+B1+B2+B3+B4+B5+B6+B7+B8+B9+C0+C1+C2+C3+C4+C5+C6+C7+C8+C9+D0"
 #define ONES31 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
+#define ZEROS33 "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
 #define ONES "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1"
 
 static const struct domain_case cases[] = {
@@ -52,6 +53,10 @@ static const struct domain_case cases[] = {
 	{ 't', { 0 }, "1 - 2", "2-3 syntax: expected a number, saw ' '" },
 	{ 't', { 0 }, "1x", "1-2 syntax: expected a number, saw 'x'" },
 	{ 't', { 0 }, "x", "0-1 syntax: expected a number, saw 'x'" },
+	{ 't', { .shape = "x,y" }, "0 1 -> 2", "--shape 0-3 syntax: expected a shape such as 64,64, saw 'x,y'" },
+	{ 'l', { .shape = "x,y" }, "0 1 2", "--shape 0-3 syntax: expected a shape such as 64,64, saw 'x,y'" },
+	{ 't', { 0 }, "0 \xe2\x86\x92 1", "2-3 syntax: expected a number, saw '\xe2\x86\x92'" },
+	{ 't', { 0 }, "0 \xe2\x86", "2-3 syntax: expected a number, saw '\xe2'" },
 	{ 't', { 0 }, "1 x 2", "2-3 syntax: expected a number, saw 'x'" },
 	{ 't', { 0 }, "1\n 2 -", "5-6 syntax: expected a number, saw the end" },
 	{ 't', { 0 }, "", "0-0 syntax: expected the numbers of a table, saw the end" },
@@ -199,6 +204,10 @@ static const struct domain_case cases[] = {
 		"64-65 limit: more than 32 coordinates" },
 	{ 'l', { 0 }, "0 0 0\n0 1 1\n1 0 2\n1 1 3", "(2,2) t: 0 2 1 3; thread, value" },
 	{ 'l', { 0 }, "0 5\n1 6", "2 t: 5 6; thread" },
+	{ 'l', { .bits = 32 }, "5", "0-1 divide: byte 5 is not the start of an element of 32 bits" },
+	{ 'l', { 0 }, "0:5\n1:6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, "0=5\n1->6", "2 t: 5 6; thread" },
+	{ 'l', { 0 }, ZEROS33 ZEROS33, "64-65 limit: more than 32 coordinates" },
 	{ 'l', { 0 }, "0 0 0 5\n1 1 1 6", "(2,2,2): 5 _ _ _ _ _ _ 6" },
 	{ 'l', { 0 }, "", "0-0 syntax: expected lines of coordinates and a value, saw the end" },
 	{ 'l', { 0 }, "5", "0-1 rank: expected some coordinates and a value, saw 1 numbers" },
@@ -409,7 +418,8 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "M,L" }, "i/4*N + i%4 + j/2*K + j%2",
 		"((4,M/4),(2,L/2)):((1,N),(1,K)); needs M % 4 == 0\nneeds L % 2 == 0\n" },
 	{ 'f', { .shape = "M,N" }, "(i*N+j)%N*M + (i*N+j)/N", "(M,N):(1,M); " },
-	{ 'f', { .shape = "M,4" }, "i*N*9223372036854775807 + j*N*2",
+	{ 'f', { .shape = "M,4" }, "i*N*9223372036854775807 + j*N*2", "(M,4):(9223372036854775807*N,2*N); " },
+	{ 'f', { .shape = "M,4", .bits = 32 }, "i*N*9223372036854775807 + j*N*2",
 		"0-31 limit: a formula of more than 64 terms or 6 factors, or with numbers beyond 64 bits" },
 	{ 'f', { .shape = "4,4" }, "i*j", "numbers" },
 	{ 'f', { 0 }, "i*N", "numbers" },

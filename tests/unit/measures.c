@@ -42,7 +42,7 @@ bool __wrap_wavefronts_measure(struct device *of, struct algebra *al, struct wav
 bool __wrap_tile_reads_measure(struct device *of, struct algebra *al, const struct access *access,
 		double *bytes_per_s, struct fault *fault);
 
-/* Each group takes what the model says, in the mean of its requests. */
+/* Each group takes what the model says, in the mean of its requests, whose addresses are multiples of their width. */
 bool __wrap_wavefronts_measure(struct device *of, struct algebra *al, struct wavefront_question *question,
 		struct fault *fault) {
 	(void)of;
@@ -65,6 +65,11 @@ bool __wrap_wavefronts_measure(struct device *of, struct algebra *al, struct wav
 	}
 	for (int64_t i = 0; i < question->request_count; i++) {
 		device.covered = device.covered && seen[i] > 0;
+	}
+	bool has_vectors = question->kind == SHARED_LOAD || question->kind == SHARED_STORE;
+	for (int64_t i = 0; i < question->request_count * BANK_LANES && has_vectors; i++) {
+		int64_t address = question->addresses[i];
+		device.covered = device.covered && (address == BANK_INACTIVE || address % question->bytes == 0);
 	}
 	question->clock_hz = 2e9;
 	return true;
@@ -316,7 +321,7 @@ static void check_memories(struct counts *counts) {
 	} cases[] = {
 		{ 16, { "(32,8):(64,1)", "(64,8):(8,1)" } }, { 16, { "(32,8):(1,64)", NULL } },
 		{ 32, { "(32,4):(1,64)", "(160,4):(4,1)" } }, { 8, { "(64,4):(64,1)", "(32,1):(64,1)" } },
-		{ 64, { "(48,2):(64,1)", "(32,1):(1,0)" } },
+		{ 64, { "(48,2):(64,1)", "(32,1):(1,0)" } }, { 8, { "(32,1):(65,0)", NULL } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct arena arena;

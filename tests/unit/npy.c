@@ -125,7 +125,7 @@ static void headers(struct tally *tally, struct arena *arena) {
 		{ 1, "{'descr': '<c8'}", NO_NUMBERS }, { 1, "{'descr': '<f1'}", NO_NUMBERS }, { 1, "{'descr': '<b4'}", NULL },
 		{ 1, "{'descr': '<u1'}", NULL }, { 1, "{'descr': '<U1'}", NO_NUMBERS },
 		{ 1, "{'descr': [('a', '<i4')]}", NO_NUMBERS },
-		{ 1, "{'descr':  ", NO_NUMBERS },
+		{ 1, "{'descr':  ", NO_NUMBERS }, { 1, "{'descr': \"<i4'}", NO_NUMBERS },
 	};
 	/* Data that read on like a header, of which they are no part. */
 	static const unsigned char data[8] = " '<i4'\1";

@@ -92,6 +92,14 @@ static const struct rewriting table[] = {
 	{ "a.py", "\"\"\"cute: 4\"\"\"\n", "\"\"\"cute: 4\"\"\"\n\"\"\" #= 4 \"\"\"\n", 0 },
 	{ "a.py", "\"\"\"x\"\"\"\ncute: 4\n", "\"\"\"x\"\"\"\ncute: 4\n", 0 },
 	{ "a.py", "// cute: 4\n", "// cute: 4\n", 0 },
+	/* what begins as a line of comment in a comment of several lines is in that */
+	{ "a.py", "\"\"\"\ncute: 4\n#= 5\"\"\"\nx = 1\n", "\"\"\"\ncute: 4\n#= 4\"\"\"\nx = 1\n", 0 },
+	{ "a.py", "\"\"\"\n# cute: 4\n  #! error: x \"\"\"\n", "\"\"\"\n# cute: 4\n  #= 4 \"\"\"\n", 1 },
+	{ "a.py", "\"\"\"\n # cute: 4 \"\"\"\n", "\"\"\"\n # cute: 4 \"\"\"\n #= 4\n", 0 },
+	{ "a.c", "/*\n// cute: 4\n// #= 5 */\nint x;\n", "/*\n// cute: 4\n// #= 4 */\nint x;\n", 0 },
+	{ "a.c", "/*\n// cute: 4 */\nint x;\n", "/*\n// cute: 4 */\n/* #= 4 */\nint x;\n", 0 },
+	/* behind "#" nothing ends another comment */
+	{ "a.py", "f(\"\"\"a\"\"\") # cute: 4\n", "f(\"\"\"a\"\"\") # cute: 4\n#= 4\n", 0 },
 	{ "a.pyi", "# cute: 4\n", "# cute: 4\n#= 4\n", 0 },
 	/* Markdown */
 	{ "a.md", "# cute: 4\ncute: 5\n// cute: 6\n", "# cute: 4\ncute: 5\n// cute: 6\n", 0 },

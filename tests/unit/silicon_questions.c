@@ -585,6 +585,9 @@ static void check_compiling(struct tester *tester) {
 		expect(tester, text->is_specific == cases[i].is_specific, "architecture");
 		expect(tester, strcmp(text->source, silicon_source(&tester->al, question)) == 0, "text");
 	}
+	tester->name = "boxes in front of all others";
+	silicon_compile_all(NULL, &tester->al, places + 1, CASES - 1);
+	expect_number(tester, compiled.count, 5, "texts");
 	arena_finish(&tester->arena);
 }
 

@@ -147,14 +147,15 @@ static bool find_behind_code(const struct reader *reader, struct str line, size_
  * Cut the line at the sign of the comment and at what it says, from "begin" on, where no blank stands, up to the end of
  * the comment.
  */
-static void cut(const struct syntax *syntax, struct line *line, size_t sign, size_t begin) {
+static void cut(const struct reader *reader, struct line *line, size_t sign, size_t begin) {
+	const struct syntax *syntax = reader->syntax;
 	struct str all = line->all;
 	size_t end = all.length;
 	while (strchr("\r\n", all.data[end - 1]) != NULL) {
 		end--;
 	}
 	size_t close = begin;
-	bool is_line_comment = syntax->leader != NULL && starts_with(all, sign, syntax->leader);
+	bool is_line_comment = !reader->in_block && syntax->leader != NULL && starts_with(all, sign, syntax->leader);
 	if (!is_line_comment && find_sign((struct str){ all.data, end }, syntax->close, &close)) {
 		end = close - strlen(syntax->close);
 	}
@@ -173,17 +174,17 @@ static void classify(const struct reader *reader, struct line *line) {
 	size_t at = skip_blanks(all, 0);
 	if (reader->expects && is_expectation(all, at)) {
 		line->kind = LINE_EXPECTATION;
-		cut(reader->syntax, line, at, at);
+		cut(reader, line, at, at);
 		return;
 	}
 	size_t behind = skip_leader(reader, all, at);
 	behind = behind == SIZE_MAX ? behind : skip_blanks(all, behind);
 	if (behind != SIZE_MAX && reader->expects && is_expectation(all, behind)) {
 		line->kind = LINE_EXPECTATION;
-		cut(reader->syntax, line, at, behind);
+		cut(reader, line, at, behind);
 	} else if (behind != SIZE_MAX ? is_statement(all, behind) : find_behind_code(reader, all, &at, &behind)) {
 		line->kind = LINE_STATEMENT;
-		cut(reader->syntax, line, at, behind);
+		cut(reader, line, at, behind);
 	}
 }
 
@@ -277,7 +278,7 @@ static void put_new(const struct syntax *syntax, const struct line *statement, s
 	size_t indent = skip_blanks(statement->all, 0);
 	struct str blanks = { statement->all.data, indent };
 	bool is_hash = starts_with(statement->sign, 0, "#");
-	bool own = (statement->opens && statement->closes) || is_dangling(statement);
+	bool own = !is_hash && ((statement->opens && statement->closes) || is_dangling(statement));
 	if (is_hash || (statement->opens && !own && syntax->open[0] != '/')) {
 		buf_put_str(out, blanks);
 	} else if (own) {

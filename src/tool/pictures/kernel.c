@@ -95,7 +95,10 @@ static struct matrix *add_tile(struct subject *subject, const struct stage *stag
 	return matrix;
 }
 
-/* The offsets of all elements from the least to the greatest, made whole lines of 128 bytes. */
+/*
+ * The offsets of all elements from the least to the greatest, made whole lines of 128 bytes. Returns false where there
+ * are too many of these.
+ */
 static bool find_lines(const struct datapath *path, int places, int64_t *first, int64_t *lines) {
 	int64_t least = path->shared[0], greatest = path->shared[0];
 	for (int64_t i = 1; i < path->rows * path->columns; i++) {
@@ -103,9 +106,8 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 		greatest = path->shared[i] > greatest ? path->shared[i] : greatest;
 	}
 	*first = least - palette_index(least, places);
-	bool fits = greatest - *first >= 0 && (greatest - *first) / places < LIMIT_TABULATED_CELLS / places;
-	*lines = fits ? (greatest - *first) / places + 1 : 0;
-	return fits;
+	*lines = (greatest - *first) / places + 1;
+	return *lines <= LIMIT_TABULATED_CELLS / places;
 }
 
 /* Shared memory by bank and line, coloured by the threads of the copy that writes it: it stands behind one. */

@@ -20,7 +20,7 @@ static void draw_layouts(struct subject *subject) {
 	struct algebra *al = subject->al;
 	const int64_t *tile = subject->request->tile;
 	const struct value *items = subject->value.list.items;
-	if (tile[0] == 0 || tile[2] == 0) {
+	if (tile[2] == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "layouts of A, B and C are drawn over a tile: give --tile=M,N,K");
 		return;
 	}
