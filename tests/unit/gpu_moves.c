@@ -269,6 +269,8 @@ static void check_tiles(struct tester *tester) {
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true, 1 },
 		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false, 1 },
 		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 128, 1 }, { 1, 128 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 129, 1 }, { 1, 144 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false, 1 },
 		{ { 8 * 100, 9 }, { 1, 8 * 100 }, { 8, 1 }, 16, true, false, 1 },
 	};
@@ -284,7 +286,7 @@ static void check_tiles(struct tester *tester) {
 		int64_t greatest = (tiles->shape[0] - 1) * tiles->stride[0] + (tiles->shape[1] - 1) * tiles->stride[1];
 		int64_t room = tiles->bits > 32 ? 31 : tiles->bits - 1;
 		int wanted = 1;
-		for (int64_t left = (greatest + 1) >> room; left > 0; left >>= room) {
+		for (int64_t left = greatest >> room; left > 0; left >>= room) {
 			wanted++;
 		}
 		expect(&tester->tally, digits == wanted, "tiles %zu: %d runs, not %d", i, digits, wanted);
