@@ -211,9 +211,10 @@ static const struct {
 		"" },
 	{ 1, 65, 5, 32, 32, "a block has at most 1024 threads, of which each reads at most 64 vectors of whole bytes", "" },
 	{ 1, 1, 5, 4, 4, "a block has at most 1024 threads, of which each reads at most 64 vectors of whole bytes", "" },
-	{ 1, 2, ((int64_t)1 << 25) + 1, 32, 32,
+	{ 1, 2, (int64_t)1 << 28, 32, 32,
 		"the tile is empty, or reaches further than the memory that is measured in", "" },
-	{ 1, 2, (int64_t)1 << 25, 32, 32, "the tile is larger than the memory that is free", "" },
+	{ 1, 2, ((int64_t)1 << 28) - 1, 32, 32, "the tile is larger than the memory that is free", "" },
+	{ 1, 2, INT64_MAX, 8, 32, "the tile is empty, or reaches further than the memory that is measured in", "" },
 	{ 1, 2, ACCESS_NONE, 32, 32, "the tile is empty, or reaches further than the memory that is measured in", "" },
 };
 
