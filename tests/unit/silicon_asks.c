@@ -224,7 +224,7 @@ static bool tiled_of(struct tester *tester, struct evaluation *ev, const struct 
 	evaluation_init(ev, &tester->arena, false);
 	tester->al = &ev->algebra;
 	tester->name = request->text;
-	bool good = silicon_tiled_question(ev, request, out);
+	bool good = silicon_tiled_question(ev, request, NULL, out);
 	expect(&tester->tally, good, "%s: %s", request->text, ev->error.fault.text);
 	return good;
 }
@@ -380,7 +380,7 @@ static void check_refusals(struct tester *tester) {
 		struct tiled_subject subject;
 		struct tiled_request request = { .text = all[i].text, .shape = all[i].shape };
 		evaluation_init(&ev, &tester->arena, false);
-		bool good = silicon_tiled_question(&ev, &request, &subject);
+		bool good = silicon_tiled_question(&ev, &request, NULL, &subject);
 		const char *why = good ? "" : ev.error.fault.text;
 		expect(&tester->tally, strcmp(why, all[i].why) == 0, "%s: %s, not %s", all[i].text, why, all[i].why);
 		arena_reset(&tester->arena);
