@@ -193,6 +193,12 @@ static void check_instructions(struct tester *tester) {
 		expect(&tester->tally, strcmp(text.data, moves[i].line) == 0, "%s: %s, not %s", moves[i].name, text.data,
 			moves[i].line);
 	}
+	/* Numbers of 16 bits, 8 of each thread. */
+	algebra_init(&al, &tester->arena);
+	struct silicon_question loads = silicon_question(&al, str_from("SM75_U32x4_LDSM_N"));
+	const char *source = copy_source(&al, &loads.copy);
+	expect(&tester->tally, strstr(source, "return (((int)(t) * 128) + ((int)((n * 16)))) / 16;") != NULL,
+		"the numbers of a load:\n%s", source);
 	/* The scales of A and B, each with a byte and a thread that are chosen by one operand. */
 	algebra_init(&al, &tester->arena);
 	struct silicon_question question = silicon_question(&al,
@@ -257,6 +263,22 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 		}
 	}
 	expect(&tester->tally, tiled_words(question) == tester->count, "%s: words", text);
+	/* Warps stand along M, then along N, then along K; as many as there are along K add to each place. */
+	int64_t warps[3], least[2];
+	for (int i = 0; i < 3; i++) {
+		warps[i] = int_value(tester->al, layout_size(tester->al, layout_mode(question->tiled.thr_vmnk, i + 1)));
+	}
+	for (int i = 0; i < 2; i++) {
+		least[i] = int_value(tester->al, tuple_mode(question->mma.atom.shape_mnk, i));
+	}
+	for (int64_t i = 0; i < thread.size * value.size; i++) {
+		int64_t place = offsets_at(&thread, i % thread.size) + offsets_at(&value, i / thread.size);
+		int64_t warp = i % thread.size / 32;
+		expect(&tester->tally, place % m / least[0] % warps[0] == warp % warps[0]
+			&& place / m / least[1] % warps[1] == warp / warps[0] % warps[1]
+			&& tester->words[2 * place + 1] / OWNER == warps[2], "%s: place %" PRId64 " of C and warp %" PRId64, text,
+			place, warp);
+	}
 	ask_all(tester, ask_tiled, question, m * n);
 	char said[200];
 	int64_t i = m + 3;
@@ -315,6 +337,11 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 		}
 	}
 	expect(&tester->tally, tester->count <= WORDS_MAX, "%s: %" PRId64 " words", text, tester->count);
+	/* Where any memory suits, it is column-major. */
+	bool is_single = question->source_values == 1 && question->target_values == 1;
+	expect(&tester->tally, !is_single || (offsets_at(&question->from.offsets, 1) == 1
+		&& offsets_at(&question->shared.offsets, 1) == 1 && offsets_at(&question->to.offsets, 1) == 1),
+		"%s: the usual memory", text);
 	ask_all(tester, ask_copy, question, rows * columns);
 	for (int step = 0; step < STEPS; step++) {
 		if (question->first[step + 1] == question->first[step]) {

@@ -88,6 +88,8 @@ static void check_forms(struct tester *tester, const struct wgmma_forms *forms, 
 			expect_number(tester, forms->form[count].swizzle.bits, i % 4, "swizzle");
 			int64_t k = i % 4 > 0 && i < 4 ? span : bytes;
 			expect_number(tester, forms->form[count].bytes, mn * k, "bytes");
+			/* What the instruction reads is the end of each row. */
+			expect_number(tester, forms->form[count].start, k - bytes, "start");
 		}
 		count += is_there;
 	}
@@ -461,6 +463,10 @@ static void check_expressions(struct tester *tester) {
 		{ PLAIN, { 0, { 0 } }, .from = "4:", .says = "expected an expression, saw the end", .where = "<a>" },
 		{ PLAIN, { 0, { 0 } }, .shared = ":", .says = "expected an expression, saw ':'", .where = "<memory>" },
 		{ PLAIN, { 2, { 15, 32 } }, .says = "the shape is no multiple of the copy's tile", .where = "<expr>" },
+		{ PLAIN, { 2, { 16, 32 } }, .shared = "(M,N):(8*N,8)", .says = "the copy moves 8 elements of 16 bits at once,"
+			" which do not lie side by side from a multiple of their size on in shared memory" },
+		{ PLAIN, { 2, { 16, 32 } }, .shared = "(M,N):(N+4,1)", .says = "the copy moves 8 elements of 16 bits at once,"
+			" which do not lie side by side from a multiple of their size on in shared memory" },
 		{ PLAIN, { 2, { 16, 32 } }, .from = "4:1", .says = "the memory that is read has 4 elements; 512 are needed",
 			.where = "<a>" },
 		{ PLAIN, { 2, { 16, 32 } }, .shared = "4:1", .from = "(M,N):(N,1)",
