@@ -268,6 +268,7 @@ static void check_tiles(struct tester *tester) {
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true, 1 },
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true, 1 },
 		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false, 1 },
+		{ { 2, 16 }, { 1, 48 }, { 16, 2 }, 8, true, false, 1 },
 		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 128, 1 }, { 1, 128 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 129, 1 }, { 1, 144 }, { 16, 1 }, 8, false, false, 1 },
