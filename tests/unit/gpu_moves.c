@@ -76,6 +76,13 @@ static unsigned moved(int copy, int t, int n) {
 	return way == 'l' ? (unsigned)(64 * (n / 2) + 2 * t + n % 2) : (unsigned)(8 * (2 * (t % 4) + n) + t / 4);
 }
 
+/* Which thread had the number before, and where: of rows, and of registers. */
+static void put_origin(char *text, size_t size, int copy, unsigned number) {
+	bool is_row = copies[copy].instruction[0] == 'l';
+	snprintf(text, size, "what thread %u gave as number %u", is_row ? number / 8 : number % 64 / 2,
+		is_row ? number % 8 : number / 64 * 2 + number % 2);
+}
+
 static void move(struct script *script, const struct launch *launch) {
 	struct tester *tester = script->context;
 	uint16_t *found = *(uint16_t *const *)launch->arguments[0];
@@ -126,25 +133,26 @@ static void check_copies(struct tester *tester) {
 		for (tester->spoilt = 0; tester->spoilt < all; tester->spoilt++) {
 			int t = tester->spoilt % WARP;
 			int n = tester->spoilt / WARP;
-			char said[96];
-			snprintf(said, sizeof said, "thread %d has as number %d of 16 bits ", t, n);
 			for (int i = 0; i < 3; i++) {
 				/* A number that nobody gave, nothing, and that of another: a row that is named twice may be left. */
-				static const unsigned others[] = { 0x7000, 0xffff, 0 };
-				static const char *const from[] = { "a number that nobody gave", "nothing",
-					"what thread 0 gave as number 0" };
+				static const unsigned others[] = { 0x7000, 0xffff, 13 };
+				char said[400];
+				char from[3][64] = { "a number that nobody gave", "nothing" };
+				char wanted[64];
 				tester->other = others[i];
 				unsigned right = moved(tester->copy, t, n);
+				put_origin(from[2], sizeof from[2], tester->copy, others[2]);
+				put_origin(wanted, sizeof wanted, tester->copy, right != 0xffff ? right :
+					(unsigned)(8 * (t % (8 * copies[tester->copy].count)) + n));
+				snprintf(said, sizeof said, "thread %d has as number %d of 16 bits %s, the atom says %s", t, n, from[i],
+					wanted);
 				bool is_left = name[0] == 's' && t >= 8 * copies[tester->copy].count;
 				bool is_right = tester->other == right || (is_left && (tester->other == 0xffff
 					|| tester->other == (unsigned)(8 * (t % (8 * copies[tester->copy].count)) + n)));
 				begin(tester, 0, &fault);
 				answer = ask_copy(tester, &fault);
-				expect(&tester->tally, answer.good == is_right && (is_right || (strncmp(answer.text, said,
-					strlen(said)) == 0
-					&& strstr(answer.text, from[i]) != NULL && strstr(answer.text,
-					", the atom says what thread ") != NULL)),
-					"%s: %s", name, answer.text);
+				expect(&tester->tally, answer.good == is_right && (is_right || strcmp(answer.text, said) == 0),
+					"%s: %s, not %s", name, answer.text, said);
 			}
 			arena_reset(&tester->arena);
 		}
