@@ -125,6 +125,10 @@ static void check_mma(struct tester *tester, const char *name) {
 		}
 	}
 	ask_all(tester, ask_mma, &question.mma, tester->count);
+	/* What is not the product is at no place. */
+	char line[100];
+	snprintf(line, sizeof line, "is == 1 && thread >= 0 ? %uu + place : %uu);", MMA_FOUND, 2 * MMA_FOUND);
+	expect(&tester->tally, strstr(mma_source(&al, &question.mma), line) != NULL, "%s: %s", name, line);
 	/* A is read off the hardware where the atom has none that can be believed. */
 	struct mma_question read = question.mma;
 	read.is_malformed = true;
@@ -141,6 +145,10 @@ static void check_mma(struct tester *tester, const char *name) {
 			answer.text);
 	}
 	tester->words[last] = kept;
+	/* The first product beside its place. */
+	tester->words[0]++;
+	expect(&tester->tally, tester->words[0] == MMA_FOUND + 1 && !ask(tester, ask_mma, &question.mma, 0).good,
+		"%s: the first product is elsewhere", name);
 	arena_reset(&tester->arena);
 }
 
@@ -295,6 +303,28 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 	arena_reset(&tester->arena);
 }
 
+/* Of what a swizzle moves to bits that no place has nothing is in the kernel. */
+static void check_swizzles(struct tester *tester) {
+	static const struct {
+		const char *memory, *text;
+		bool is_there;
+	} all[] = { { "Sw<1,0,31> o (M,K):(2,2*M)", "x ^= (x & 0x80000000u) >> 31;", true },
+		{ "Sw<1,0,-31> o (M,K):(2,2*M)", "x ^= (x & 0x1u) << 31;", true },
+		{ "Sw<1,0,-32> o (M,K):(2,2*M)", "x ^=", false }, { "Sw<1,0,32> o (M,K):(2,2*M)", "x ^=", false } };
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct evaluation ev;
+		struct tiled_subject subject;
+		struct tiled_request request = { .text = "make_tiled_mma(mma_atom(\"SM80_16x8x8_F16F16F16F16_TN\"))",
+			.shape = { 3, { 16, 8, 8 } }, .a = all[i].memory };
+		if (tiled_of(tester, &ev, &request, &subject)) {
+			const char *source = tiled_source(tester->al, &subject.mma);
+			expect(&tester->tally, (strstr(source, all[i].text) != NULL) == all[i].is_there, "%s:\n%s", all[i].memory,
+				source);
+		}
+		arena_reset(&tester->arena);
+	}
+}
+
 /* --- tiled copies --- */
 
 static struct silicon_answer ask_copy(struct tester *tester, const void *question, struct fault *fault) {
@@ -443,6 +473,7 @@ int main(void) {
 	check_mma(&tester, "SM80_16x8x8_F16F16F16F16_TN");
 	check_mma(&tester, "SM70_8x8x4_F16F16F16F16_TN");
 	check_instructions(&tester);
+	check_swizzles(&tester);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,1,1))", 32, 16, 16, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 16, 16, 32, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
