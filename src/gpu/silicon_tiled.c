@@ -126,7 +126,7 @@ int64_t tiled_words(const struct tiled_question *question) {
 
 /* "bits_x(c)": the bits of the number c. */
 static void put_bits(struct emitter *em, char name, struct packed packed) {
-	uint64_t two = packed.one == 1 ? 2 : packed.one + (1ull << packed_mantissa(packed));
+	uint64_t two = packed.one + (1ull << packed_mantissa(packed));
 	emit_open(em, "static __device__ __forceinline__ %s bits_%c(unsigned c)", emit_unsigned(bytes_of(packed)), name);
 	emit_line(em, "return c == 0 ? 0 : c == 1 ? 0x%" PRIx64 "ull : 0x%" PRIx64 "ull;", packed.one, two);
 	emit_close(em);

@@ -419,6 +419,9 @@ static void check_refusals(struct tester *tester) {
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1024 } }, "" },
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1032 } },
 			"A and B take 49536 bytes of shared memory, 49152 at most" },
+		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 256, 8, 128 } }, "" },
+		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 384, 8, 128 } },
+			"A and B take 50176 bytes of shared memory, 49152 at most" },
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 12, 8 } },
 			"extent 1 of the shape, 12, is no multiple of the MMA's tile, 8" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 32, 32 } }, "" },
@@ -475,7 +478,7 @@ int main(void) {
 	check_instructions(&tester);
 	check_swizzles(&tester);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,1,1))", 32, 16, 16, false);
-	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 16, 16, 32, false);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 32, 16, 32, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
