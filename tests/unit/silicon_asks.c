@@ -283,10 +283,17 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 		int64_t place = offsets_at(&thread, i % thread.size) + offsets_at(&value, i / thread.size);
 		int64_t warp = i % thread.size / 32;
 		expect(&tester->tally, place % m / least[0] % warps[0] == warp % warps[0]
-			&& place / m / least[1] % warps[1] == warp / warps[0] % warps[1]
-			&& tester->words[2 * place + 1] / OWNER == warps[2], "%s: place %" PRId64 " of C and warp %" PRId64, text,
-			place, warp);
+			&& place / m / least[1] % warps[1] == warp / warps[0] % warps[1], "%s: place %" PRId64 " of C and warp %"
+			PRId64, text, place, warp);
 	}
+	for (int64_t i = 0; i < m * n; i++) {
+		expect(&tester->tally, tester->words[2 * i + 1] / OWNER == warps[2], "%s: who adds to place %" PRId64 " of C",
+			text, i);
+	}
+	/* Registers of doubles have numbers, others the bits of several. */
+	bool is_double = question->mma.a.type == REGISTER_F64;
+	expect(&tester->tally, (strstr(tiled_source(tester->al, question), "== bits_a(1) ? 1 : 2;") != NULL) == is_double,
+		"%s: how A is loaded", text);
 	ask_all(tester, ask_tiled, question, m * n);
 	char said[200];
 	int64_t i = m + 3;
@@ -478,8 +485,9 @@ int main(void) {
 	check_instructions(&tester);
 	check_swizzles(&tester);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,1,1))", 32, 16, 16, false);
-	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 32, 16, 32, false);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 32, 64, 32, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(1,2,1))", 16, 16, 8, false);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
