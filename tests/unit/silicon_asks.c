@@ -295,18 +295,23 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 	expect(&tester->tally, (strstr(tiled_source(tester->al, question), "== bits_a(1) ? 1 : 2;") != NULL) == is_double,
 		"%s: how A is loaded", text);
 	ask_all(tester, ask_tiled, question, m * n);
-	char said[200];
-	int64_t i = m + 3;
-	tester->words[2 * i]++;
-	snprintf(said, sizeof said, "C(3,1) is %u; A and B give %u", tester->words[2 * i], tester->words[2 * i] - 1);
-	expect_said(tester, ask_tiled, question, said);
-	tester->words[2 * i]--;
-	uint32_t owners = tester->words[2 * i + 1];
-	tester->words[2 * i + 1] += OWNER + 7;
-	snprintf(said, sizeof said, "C(3,1) was added to by %u threads, whose numbers sum to %u; by the layout of C it is "
-		"%u, and %u", owners / OWNER + 1, owners % OWNER + 7, owners / OWNER, owners % OWNER);
-	expect_said(tester, ask_tiled, question, said);
-	tester->words[2 * i + 1] = owners;
+	const int64_t spoilt[] = { 0, m + 3, m * n - 1 };
+	for (int s = 0; s < 3; s++) {
+		char said[200];
+		int64_t i = spoilt[s];
+		tester->words[2 * i]++;
+		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") is %u; A and B give %u", i % m, i / m,
+			tester->words[2 * i], tester->words[2 * i] - 1);
+		expect_said(tester, ask_tiled, question, said);
+		tester->words[2 * i]--;
+		uint32_t owners = tester->words[2 * i + 1];
+		tester->words[2 * i + 1] += OWNER + 7;
+		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") was added to by %u threads, whose numbers sum to %u; by "
+			"the layout of C it is %u, and %u", i % m, i / m, owners / OWNER + 1, owners % OWNER + 7, owners / OWNER,
+			owners % OWNER);
+		expect_said(tester, ask_tiled, question, said);
+		tester->words[2 * i + 1] = owners;
+	}
 	arena_reset(&tester->arena);
 }
 
@@ -379,6 +384,10 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 	expect(&tester->tally, !is_single || (offsets_at(&question->from.offsets, 1) == 1
 		&& offsets_at(&question->shared.offsets, 1) == 1 && offsets_at(&question->to.offsets, 1) == 1),
 		"%s: the usual memory", text);
+	/* What plain accesses brought goes out as it came in, by the source. */
+	const char *source = tiled_copy_source(tester->al, question);
+	expect(&tester->tally, (strstr(source, "*(const vector *)&tile[place_shared(own_s(t, s))]") != NULL)
+		== (question->way == TILED_COPY_PLAIN), "%s: how it goes out", text);
 	ask_all(tester, ask_copy, question, rows * columns);
 	for (int step = 0; step < STEPS; step++) {
 		if (question->first[step + 1] == question->first[step]) {
@@ -429,6 +438,15 @@ static void check_refusals(struct tester *tester) {
 		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 256, 8, 128 } }, "" },
 		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 384, 8, 128 } },
 			"A and B take 50176 bytes of shared memory, 49152 at most" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(1,8,8)"), { 3, { 16, 8, 8 } }, "" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(0,8,8)"), { 3, { 16, 8, 8 } },
+			"extent 0 of the shape, 16, is no multiple of the MMA's tile, 0" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(16,8,?)"), { 3, { 16, 8, 8 } },
+			"this needs the value of an integer that is known at run time only" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(2,1,1):(2,0,0)"), { 3, { 32, 8, 8 } },
+			"the numbers of the MMA's threads have holes, or several are the same" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,2,2):(0,0,1)"), { 3, { 16, 16, 16 } },
+			"the numbers of the MMA's threads have holes, or several are the same" },
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 12, 8 } },
 			"extent 1 of the shape, 12, is no multiple of the MMA's tile, 8" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 32, 32 } }, "" },
