@@ -157,9 +157,6 @@ void tiled_copy_prepare(struct algebra *al, struct tiled_copy_question *question
 	}
 	question->source = tv_of(al, question, true);
 	question->target = tv_of(al, question, false);
-	if (algebra_failed(al)) {
-		return;
-	}
 	check_cover(al, question, question->source);
 	check_cover(al, question, question->target);
 	count_calls(al, question);

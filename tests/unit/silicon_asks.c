@@ -292,8 +292,8 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 	}
 	/* Registers of doubles have numbers, others the bits of several. */
 	bool is_double = question->mma.a.type == REGISTER_F64;
-	expect(&tester->tally, (strstr(tiled_source(tester->al, question), "== bits_a(1) ? 1 : 2;") != NULL) == is_double,
-		"%s: how A is loaded", text);
+	const char *source = tiled_source(tester->al, question);
+	expect(&tester->tally, (strstr(source, "== bits_a(1) ? 1 : 2;") != NULL) == is_double, "%s: how A is loaded", text);
 	ask_all(tester, ask_tiled, question, m * n);
 	const int64_t spoilt[] = { 0, m + 3, m * n - 1 };
 	for (int s = 0; s < 3; s++) {
@@ -306,8 +306,8 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 		tester->words[2 * i]--;
 		uint32_t owners = tester->words[2 * i + 1];
 		tester->words[2 * i + 1] += OWNER + 7;
-		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") was added to by %u threads, whose numbers sum to %u; by "
-			"the layout of C it is %u, and %u", i % m, i / m, owners / OWNER + 1, owners % OWNER + 7, owners / OWNER,
+		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") was added to by %u threads, whose numbers sum to %u; "
+			"by the layout of C it is %u, and %u", i % m, i / m, owners / OWNER + 1, owners % OWNER + 7, owners / OWNER,
 			owners % OWNER);
 		expect_said(tester, ask_tiled, question, said);
 		tester->words[2 * i + 1] = owners;
@@ -457,6 +457,8 @@ static void check_refusals(struct tester *tester) {
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 192, 128 } }, "" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 224, 128 } },
 			"28672 elements of 16 bits; a block has 49152 bytes of shared memory" },
+		{ COPIED("UniversalCopy<u16>", "16", "(32,4):(4,0),(1,1)"), { 2, { 32, 4 } },
+			"the copy leaves 127 of 128 elements where they are" },
 		{ COPIED("UniversalCopy<u32>", "4", "(32,32):(32,1),(1,8)"), { 2, { 32, 256 } },
 			"elements of 4 bits: a kernel moves those of 8, 16, 32 and 64" },
 	};

@@ -467,7 +467,8 @@ static void check_expressions(struct tester *tester) {
 			" which do not lie side by side from a multiple of their size on in shared memory" },
 		{ PLAIN, { 2, { 16, 32 } }, .shared = "(M,N):(N+4,1)", .says = "the copy moves 8 elements of 16 bits at once,"
 			" which do not lie side by side from a multiple of their size on in shared memory" },
-		{ PLAIN, { 2, { 8, 160 } }, .shared = "(M,N):(3488,1)", .says = "1280 elements of rank 2, way 0, 16 bits, shared" },
+		{ PLAIN, { 2, { 8, 160 } }, .shared = "(M,N):(3488,1)",
+			.says = "1280 elements of rank 2, way 0, 16 bits, shared" },
 		{ PLAIN, { 2, { 8, 160 } }, .shared = "(M,N):(3496,1)",
 			.says = "shared memory has 24632 places; there is room for 24576", .where = "<memory>" },
 		{ PLAIN, { 2, { 8, 64 } }, .from = "(M,N):(2396736,1)",
