@@ -475,6 +475,10 @@ static void check_expressions(struct tester *tester) {
 			.says = "512 elements of rank 2, way 0, 16 bits, from" },
 		{ PLAIN, { 2, { 8, 64 } }, .from = "(M,N):(2396744,1)",
 			.says = "the memory that is read has 16777272 places; there is room for 16777216" },
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(1,1),(1,8))", { 2, { 1, 8 } },
+			.shared = "(M,N):(1,2)",
+			.says = "the copy moves 8 elements of 16 bits at once, which do not lie side by side from a multiple of "
+				"their size on in shared memory" },
 		{ PLAIN, { 2, { 16, 32 } }, .from = "4:1", .says = "the memory that is read has 4 elements; 512 are needed",
 			.where = "<a>" },
 		{ PLAIN, { 2, { 16, 32 } }, .shared = "4:1", .from = "(M,N):(N,1)",
