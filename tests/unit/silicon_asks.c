@@ -388,6 +388,10 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 	const char *source = tiled_copy_source(tester->al, question);
 	expect(&tester->tally, (strstr(source, "*(const vector *)&tile[place_shared(own_s(t, s))]") != NULL)
 		== (question->way == TILED_COPY_PLAIN), "%s: how it goes out", text);
+	/* How many bytes are there, if the rest is to be filled: all of them. */
+	bool fills = strstr(text, "ZFILL") != NULL;
+	expect(&tester->tally, (strstr(source, ", 16, %2;\"") != NULL) == fills
+		&& (strstr(source, ", \"r\"(16) : \"memory\")") != NULL) == fills, "%s: what is filled", text);
 	ask_all(tester, ask_copy, question, rows * columns);
 	for (int step = 0; step < STEPS; step++) {
 		if (question->first[step + 1] == question->first[step]) {
@@ -510,6 +514,8 @@ int main(void) {
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(1,2,1))", 16, 16, 8, false);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u128>\",16),(8,4):(4,1),(1,8))",
+		8, 32);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
 	check_rooms(&tester);
 	check_refusals(&tester);
