@@ -343,13 +343,14 @@ static struct silicon_answer ask_copy(struct tester *tester, const void *questio
 	return tiled_copy_ask(tester->device, tester->al, question, fault);
 }
 
-static void check_copy(struct tester *tester, const char *text, int64_t rows, int64_t columns) {
+static void check_copy(struct tester *tester, const char *text, int64_t rows, int64_t columns, const char *shared) {
 	static const char *const steps[STEPS] = { "from global memory to registers: thread 5 has as value 1 ",
 		"to shared memory: at 5 there is ", "from shared memory to registers: thread 5 has as value 1 ",
 		"to global memory: at 5 there is " };
 	struct evaluation ev;
 	struct tiled_subject subject;
-	struct tiled_request request = { .text = text, .shape = { 2, { rows, columns } } };
+	struct tiled_request request = { .text = text, .shape = { 2, { rows, columns } },
+		.shared = shared };
 	if (!tiled_of(tester, &ev, &request, &subject)) {
 		return;
 	}
@@ -392,8 +393,16 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 	bool fills = strstr(text, "ZFILL") != NULL;
 	expect(&tester->tally, (strstr(source, ", 16, %2;\"") != NULL) == fills
 		&& (strstr(source, ", \"r\"(16) : \"memory\")") != NULL) == fills, "%s: what is filled", text);
+	/* As many bits of a number as the last has. */
+	int bits = 1;
+	while (rows * columns > (int64_t)1 << bits) {
+		bits++;
+	}
+	char loop[60];
+	snprintf(loop, sizeof loop, "for (unsigned shift = 0; shift < %d; shift += ", bits);
+	expect(&tester->tally, strstr(source, loop) != NULL, "%s: not %s", text, loop);
 	ask_all(tester, ask_copy, question, rows * columns);
-	for (int step = 0; step < STEPS; step++) {
+	for (int step = 0; step < STEPS && shared == NULL; step++) {
 		if (question->first[step + 1] == question->first[step]) {
 			continue;
 		}
@@ -512,11 +521,16 @@ int main(void) {
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 32, 64, 32, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(1,2,1))", 16, 16, 8, false);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))",
+		16, 32, NULL);
 	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u128>\",16),(8,4):(4,1),(1,8))",
-		8, 32);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
+		8, 32, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16),(13,1):(1,0),(1,5))", 13, 5, NULL);
+	/* Nothing is in the first places. */
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 32,
+		"Sw<0,4,3> o 8 o (M,N):(N,1)");
 	check_rooms(&tester);
 	check_refusals(&tester);
 	check_types(&tester);
