@@ -208,6 +208,8 @@ static void bring(struct script *script, const struct launch *launch) {
 		&& *(unsigned *)launch->arguments[5] == 1 && *(unsigned *)launch->arguments[6] == size
 		&& size == tester->tile[0] * tester->tile[1] * bytes, "one copy of %u bytes", size);
 	const int32_t *coordinates = *(const int32_t *const *)launch->arguments[3];
+	expect(&tester->tally, scripted_bytes(tester->device, coordinates) == 6 * 4 * launch->blocks,
+		"room for the coordinates of each copy");
 	for (int64_t block = 0; block < launch->blocks; block++) {
 		/* The first and the last tile, and those that are evenly between them. */
 		int64_t r = launch->blocks < 2 ? 0 : block * (tiles - 1) / (launch->blocks - 1);
