@@ -280,6 +280,7 @@ static void check_tiles(struct tester *tester) {
 		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false, 1 },
 		{ { 2, 16 }, { 1, 48 }, { 16, 2 }, 8, true, false, 1 },
 		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 1, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 128, 1 }, { 1, 128 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 129, 1 }, { 1, 144 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false, 1 },
