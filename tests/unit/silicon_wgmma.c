@@ -407,6 +407,11 @@ static void spoil_list(struct tester *tester) {
 		last[i] = whole | NO_NUMBER;
 		judge(tester, product(tester, a, 0, of_first), "a digit that is none");
 		last[i] = whole;
+		uint32_t first = list[i];
+		a = first >> NUMBER_BITS;
+		list[i] = (first & ~(uint32_t)NO_NUMBER) | ((1u << sizes->digit_bits) + 1);
+		judge(tester, product(tester, a, 0, place_with_first(tester, a)), "a digit that is too large");
+		list[i] = first;
 		/* How many there are is no digit of place 0 of A, which is the last in its lists: here it is alone in one. */
 		int64_t of_place_0 = 0;
 		while (tester->d[of_place_0][0] != tester->a[0][0]) {
