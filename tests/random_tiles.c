@@ -265,7 +265,7 @@ void random_tiles_next(struct random_tiles *random, struct arena *arena, struct 
 		}
 		evaluation_init(ev, arena, false);
 		random->drawn++;
-		if (silicon_tiled_question(ev, request, subject)) {
+		if (silicon_tiled_question(ev, request, NULL, subject)) {
 			return;
 		}
 		random->refused++;

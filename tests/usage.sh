@@ -794,6 +794,12 @@ expect 3 "the numbers of the MMA's threads have holes" verify --print-source \
 	'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(1,2,2):(0,1,4))' --shape 64,32,64
 expect 0 '__global__ void cutelayout_kernel' verify --print-source \
 	'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(1,2,2):(0,1,2))' --shape 64,32,64
+expect 3 "<expr>:1:1: error: the numbers of the MMA's threads have holes" verify --print-source \
+	'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(2,1,1):(2,0,0))' --shape 64,32,64
+expect 3 "<expr>:1:1: error: the numbers of the MMA's threads have holes, or several are the same" verify \
+	--print-source 'make_tiled_mma(mma_atom("SM80_16x8x16_F32F16F16F32_TN"),(1,2,1):(0,0,0))' --shape 64,32,64
+expect 3 '<expr>:1:52: warning: thread and value layout do not number' verify --print-source --memory '(32,4):(5,1)' \
+	'make_tiled_copy(copy_atom("UniversalCopy<u16>",16),(32,4):(4,0),(1,1))' --shape 32,4
 expect 3 'error' check 4:1 --tile 4096,1048576
 
 # --- eval, atoms, help ---

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8_decode.h"
 #include "gpu/device/apply.h"
 #include "gpu/device/errors.h"
 
@@ -19,6 +20,7 @@ struct reader {
 	struct str text;
 	size_t at;
 	int depth;
+	struct arena *arena;
 	struct opexpr *expr;
 	struct opexpr_error *error;
 };
@@ -83,7 +85,12 @@ static int fail(struct reader *reader, enum fault_code code, size_t begin, size_
 
 /* The end of the character at this place. */
 static size_t next_place(const struct reader *reader) {
-	return reader->at < reader->text.length ? reader->at + 1 : reader->at;
+	struct str rest = { reader->text.data + reader->at, reader->text.length - reader->at };
+	size_t length = 0;
+	if (rest.length > 0) {
+		(void)utf8_decode(rest, &length);
+	}
+	return reader->at + length;
 }
 
 static char peek(struct reader *reader) {
@@ -101,16 +108,21 @@ static bool accept(struct reader *reader, char c) {
 	return true;
 }
 
-static void expect(struct reader *reader, char c) {
-	char seen = peek(reader);
-	if (seen != '\0' && accept(reader, c)) {
-		return;
+/* Fail at this place, where "wanted" does not stand. */
+static int fail_expected(struct reader *reader, const char *wanted) {
+	size_t begin = reader->at;
+	size_t end = next_place(reader);
+	if (begin == end) {
+		return fail(reader, FAULT_SYNTAX, begin, end, "expected %s, saw the end of the expression", wanted);
 	}
-	size_t at = reader->at;
-	if (seen == '\0') {
-		fail(reader, FAULT_SYNTAX, at, next_place(reader), "expected '%c', saw the end of the expression", c);
-	} else {
-		fail(reader, FAULT_SYNTAX, at, next_place(reader), "expected '%c', saw '%c'", c, seen);
+	return fail(reader, FAULT_SYNTAX, begin, end, "expected %s, saw '%.*s'", wanted, (int)(end - begin),
+		reader->text.data + begin);
+}
+
+static void expect(struct reader *reader, char c) {
+	const char wanted[] = { '\'', c, '\'', '\0' };
+	if (!accept(reader, c)) {
+		fail_expected(reader, wanted);
 	}
 }
 
@@ -133,30 +145,31 @@ static int add_binary(struct reader *reader, enum op op, int a, int b) {
 
 static int parse_expression(struct reader *reader);
 
+/* Bytes of a name or number that a message shows. */
+enum { WORD_SHOWN = 64 };
+
 /* A double tells all integers below this one apart. */
 #define INTEGERS_END 9007199254740992.0
 
 /* NUMBER = digits ("." digits)? (("e" | "E") sign? digits)? */
 static int parse_number(struct reader *reader) {
-	char digits[64];
 	size_t begin = reader->at;
-	size_t length = 0;
 	bool fraction = false;
-	while (reader->at < reader->text.length && length + 1 < sizeof digits) {
+	for (; reader->at < reader->text.length; reader->at++) {
 		char c = reader->text.data[reader->at];
-		bool sign = (c == '+' || c == '-') && length > 0 && tolower((unsigned char)digits[length - 1]) == 'e';
+		bool sign = (c == '+' || c == '-') && tolower((unsigned char)reader->text.data[reader->at - 1]) == 'e';
 		if (!isdigit((unsigned char)c) && c != '.' && c != 'e' && c != 'E' && !sign) {
 			break;
 		}
 		fraction = fraction || !isdigit((unsigned char)c);
-		digits[length++] = c;
-		reader->at++;
 	}
-	digits[length] = '\0';
+	struct str text = { reader->text.data + begin, reader->at - begin };
+	const char *digits = arena_copy(reader->arena, text.data, text.length);
 	char *end;
 	double value = strtod(digits, &end);
 	if (*end != '\0' || !isfinite(value)) {
-		return fail(reader, FAULT_SYNTAX, begin, reader->at, "'%s' is not a number", digits);
+		return fail(reader, FAULT_SYNTAX, begin, reader->at, "'%.*s' is not a number", str_shown(text, WORD_SHOWN),
+			digits);
 	}
 	reader->expr->needs_float = reader->expr->needs_float || fraction || value >= INTEGERS_END;
 	return add_node(reader, (struct op_node){ .op = OP_CONSTANT, .value = value });
@@ -202,7 +215,7 @@ static int parse_name(struct reader *reader) {
 		}
 	}
 	return fail(reader, FAULT_NAME, begin, reader->at, "'%.*s' is neither an operand, a to h, nor a function",
-		(int)(name.length < 64 ? name.length : 64), name.data);
+		str_shown(name, WORD_SHOWN), name.data);
 }
 
 static int parse_primary(struct reader *reader) {
@@ -218,11 +231,7 @@ static int parse_primary(struct reader *reader) {
 		expect(reader, ')');
 		return node;
 	}
-	if (c == '\0') {
-		return fail(reader, FAULT_SYNTAX, reader->at, next_place(reader),
-			"expected an operand, saw the end of the expression");
-	}
-	return fail(reader, FAULT_SYNTAX, reader->at, reader->at + 1, "expected an operand, saw '%c'", c);
+	return fail_expected(reader, "an operand");
 }
 
 static int parse_unary(struct reader *reader) {
@@ -304,7 +313,7 @@ static int parse_expression(struct reader *reader) {
 bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, struct opexpr_error *error) {
 	fault_clear(&error->fault);
 	*out = (struct opexpr){ .nodes = arena_array(arena, OPEXPR_NODES_MAX, sizeof *out->nodes) };
-	struct reader reader = { .text = text, .expr = out, .error = error };
+	struct reader reader = { .text = text, .arena = arena, .expr = out, .error = error };
 	out->root = parse_expression(&reader);
 	while (!failed(&reader) && accept(&reader, ';')) {
 		if (out->further == OUTPUTS_MAX - 1) {
@@ -314,7 +323,7 @@ bool opexpr_parse(struct arena *arena, struct str text, struct opexpr *out, stru
 		out->further_roots[out->further++] = parse_expression(&reader);
 	}
 	if (!failed(&reader) && peek(&reader) != '\0') {
-		fail(&reader, FAULT_SYNTAX, reader.at, reader.at + 1, "expected an operator, saw '%c'", peek(&reader));
+		fail_expected(&reader, "an operator");
 	}
 	if (!failed(&reader) && out->operands == 0) {
 		fail(&reader, FAULT_SYNTAX, 0, text.length, "no operand occurs in the expression");

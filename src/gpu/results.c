@@ -229,7 +229,7 @@ static int64_t combine_int(enum reduce reduce, int64_t total, int64_t x) {
 	case REDUCE_PROD: return (int64_t)((uint64_t)total * (uint64_t)x);
 	case REDUCE_MAX: return total > x ? total : x;
 	case REDUCE_MIN: return total < x ? total : x;
-	case REDUCE_ABSMAX: return total > (x < 0 ? -x : x) ? total : (x < 0 ? -x : x);
+	case REDUCE_ABSMAX: return combine_int(REDUCE_MAX, total, x < 0 ? (int64_t)(0 - (uint64_t)x) : x);
 	case REDUCE_SUMSQ: return (int64_t)((uint64_t)total + (uint64_t)x * (uint64_t)x);
 	default: return (int64_t)((uint64_t)total + (uint64_t)x);
 	}

@@ -24,7 +24,7 @@ struct silicon_memory silicon_memory_make(struct algebra *al, const char *name, 
 		algebra_fault(al, FAULT_UNSUPPORTED, "%s is neither a layout nor a swizzled one", name);
 	}
 	memory.offsets = offsets_init_map(al, map);
-	if (!algebra_failed(al) && (memory.offsets.size != elements || elements < 1)) {
+	if (!algebra_failed(al) && memory.offsets.size != elements) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "%s has %" PRId64 " elements; %" PRId64 " are needed", name,
 			memory.offsets.size, elements);
 	}

@@ -55,11 +55,15 @@ static struct layout tv_of_c(struct algebra *al, const struct tiled_question *qu
 	const struct layout vmnk[] = { layout_mode(thread, 0), layout_mode(places, 0), layout_mode(places, 1),
 		layout_of(al, k, tuple_int(0)) };
 	struct layout number = layout_right_inverse(al, mma->thr_vmnk);
-	if (int_value(al, layout_size(al, number)) != question->threads && !algebra_failed(al)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "the numbers of the MMA's threads have holes");
-	}
 	struct layout tv[2] = { layout_composition(al, layout_from_modes(al, vmnk, 4), number), layout_mode(fragments, 1) };
 	return algebra_failed(al) ? fragments : layout_from_modes(al, tv, 2);
+}
+
+/* Fault unless "tv" has a place for each thread of the kernel: it has those that are numbered from 0 on. */
+static void check_threads(struct algebra *al, const struct tiled_question *question, struct layout tv) {
+	if (!algebra_failed(al) && int_value(al, layout_size(al, layout_mode(tv, 0))) != question->threads) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "the numbers of the MMA's threads have holes, or several are the same");
+	}
 }
 
 void tiled_prepare(struct algebra *al, struct tiled_question *question) {
@@ -85,6 +89,9 @@ void tiled_prepare(struct algebra *al, struct tiled_question *question) {
 	question->a = tiled_mma_layout_tv_over(al, &question->tiled, MMA_A, tile);
 	question->b = tiled_mma_layout_tv_over(al, &question->tiled, MMA_B, tile);
 	question->c = tv_of_c(al, question, tile);
+	check_threads(al, question, question->a);
+	check_threads(al, question, question->b);
+	check_threads(al, question, question->c);
 	int64_t at_once[3];
 	for (int i = 0; i < 3 && !algebra_failed(al); i++) {
 		struct layout placed = layout_mode(question->tiled.thr_vmnk, i + 1);
@@ -96,10 +103,13 @@ void tiled_prepare(struct algebra *al, struct tiled_question *question) {
 	question->repeat_m = question->m / at_once[0];
 	question->repeat_n = question->n / at_once[1];
 	question->repeat_k = question->k / at_once[2];
+	algebra_operand(al, TILED_OF_A);
 	question->places_a = silicon_memory_make(al, "the memory of A", question->memory_a, question->m * question->k,
 		SILICON_SHARED_BYTES);
+	algebra_operand(al, TILED_OF_B);
 	question->places_b = silicon_memory_make(al, "the memory of B", question->memory_b, question->n * question->k,
 		SILICON_SHARED_BYTES);
+	algebra_operand(al, 0);
 	int64_t bytes = question->places_a.places * bytes_of(question->mma.a_elements)
 		+ question->places_b.places * bytes_of(question->mma.b_elements);
 	if (!algebra_failed(al) && bytes > SILICON_SHARED_BYTES) {
@@ -116,7 +126,7 @@ int64_t tiled_words(const struct tiled_question *question) {
 
 /* "bits_x(c)": the bits of the number c. */
 static void put_bits(struct emitter *em, char name, struct packed packed) {
-	uint64_t two = packed.one == 1 ? 2 : packed.one + (1ull << packed_mantissa(packed));
+	uint64_t two = packed.one + (1ull << packed_mantissa(packed));
 	emit_open(em, "static __device__ __forceinline__ %s bits_%c(unsigned c)", emit_unsigned(bytes_of(packed)), name);
 	emit_line(em, "return c == 0 ? 0 : c == 1 ? 0x%" PRIx64 "ull : 0x%" PRIx64 "ull;", packed.one, two);
 	emit_close(em);

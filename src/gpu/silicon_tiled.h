@@ -22,6 +22,9 @@ struct tiled_question {
 	int threads;
 };
 
+/* Operands of faults that are about a memory. */
+enum { TILED_OF_A = 1, TILED_OF_B };
+
 /* What follows from the other fields. Faults: FAULT_UNSUPPORTED where no kernel can be made of it, with the reason. */
 void tiled_prepare(struct algebra *al, struct tiled_question *question);
 

@@ -157,9 +157,6 @@ void tiled_copy_prepare(struct algebra *al, struct tiled_copy_question *question
 	}
 	question->source = tv_of(al, question, true);
 	question->target = tv_of(al, question, false);
-	if (algebra_failed(al)) {
-		return;
-	}
 	check_cover(al, question, question->source);
 	check_cover(al, question, question->target);
 	count_calls(al, question);
@@ -173,9 +170,13 @@ void tiled_copy_prepare(struct algebra *al, struct tiled_copy_question *question
 	const struct side_of_copy target = { question->target, is_warp ? 1 : question->target_values };
 	const struct side_of_copy rows = { is_load ? question->source : question->target,
 		is_load ? question->source_values : question->target_values };
+	algebra_operand(al, TILED_COPY_OF_READ);
 	question->from = make_memory(al, question, "the memory that is read", question->from_map, source);
+	algebra_operand(al, TILED_COPY_OF_SHARED);
 	question->shared = make_memory(al, question, "shared memory", question->shared_map, rows);
+	algebra_operand(al, TILED_COPY_OF_WRITTEN);
 	question->to = make_memory(al, question, "the memory that is written", question->to_map, target);
+	algebra_operand(al, 0);
 	place_steps(question);
 }
 

@@ -60,6 +60,9 @@ struct tiled_copy_question {
 /* Whether the atom "name" copies by accesses or by cp.async; the fields that say so are set. */
 bool tiled_copy_set_way(struct tiled_copy_question *question, struct str name);
 
+/* Operands of faults that are about a memory. */
+enum { TILED_COPY_OF_READ = 1, TILED_COPY_OF_SHARED, TILED_COPY_OF_WRITTEN };
+
 /* What follows from the other fields. FAULT_UNSUPPORTED where no kernel can be made of it, with the reason. */
 void tiled_copy_prepare(struct algebra *al, struct tiled_copy_question *question);
 

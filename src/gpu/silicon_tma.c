@@ -196,7 +196,7 @@ void tma_prepare(struct algebra *al, struct tma_question *question) {
 		check_limits(al, question);
 	}
 	question->digits = 1;
-	while ((whole.greatest + 1) >> (question->digits * digit_bits(question)) != 0 && !algebra_failed(al)) {
+	while (whole.greatest >> (question->digits * digit_bits(question)) != 0 && !algebra_failed(al)) {
 		question->digits++;
 	}
 }

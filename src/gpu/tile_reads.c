@@ -95,7 +95,8 @@ static bool reads_make(struct algebra *al, const struct access *access, struct r
 		least = element != ACCESS_NONE && element < least ? element : least;
 		most = element > most ? element : most;
 	}
-	if (most == INT64_MIN || (most - least) > TILE_READ_BYTES / access->bits) {
+	int64_t reach = (8 * TILE_READ_BYTES - access->vector_bits) / access->bits;
+	if (most == INT64_MIN || (uint64_t)most - (uint64_t)least > (uint64_t)reach) {
 		return refuse(fault, "the tile is empty, or reaches further than the memory that is measured in");
 	}
 	reads->offsets = arena_array(al->arena, (size_t)(access->threads * access->vectors), sizeof *reads->offsets);

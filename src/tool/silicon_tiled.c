@@ -6,39 +6,58 @@
 #include "base/buf.h"
 #include "tool/silicon.h"
 
-/* Run "text", called "name" in messages. Its last value is in "*out". */
-static bool evaluate(struct evaluation *ev, const char *name, struct str text, struct value *out) {
+/* Operands of faults: the expression as a whole, and memories. */
+enum { OF_ALL, OF_A = TILED_OF_A, OF_B = TILED_OF_B, OF_READ = TILED_COPY_OF_READ, OF_SHARED = TILED_COPY_OF_SHARED,
+	OF_WRITTEN = TILED_COPY_OF_WRITTEN, TEXTS };
+
+/* A request on its way. */
+struct stating {
+	struct evaluation *ev;
+	const struct listener *listener;
+	const struct source *texts[TEXTS];     /* by operand; NULL where there is none */
+};
+
+/* Run "text", called "name" in messages, as that of operand "of". Its last value is in "*out". */
+static bool evaluate(struct stating *stating, int of, const char *name, struct str text, struct value *out) {
+	struct evaluation *ev = stating->ev;
 	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
 	*source = (struct source){ name, text, 1 };
+	stating->texts[of] = source;
 	if (!evaluation_run(ev, source)) {
 		return false;
+	}
+	if (ev->warning_count > 0 && stating->listener != NULL) {
+		stating->listener->hear(stating->listener->context, ev);
+		evaluation_forgive(ev);
 	}
 	*out = ev->result_count > 0 ? ev->results[ev->result_count - 1] : value_none();
 	return true;
 }
 
-/* The fault of the algebra is that of the whole text. */
-static bool refuse(struct evaluation *ev) {
-	ev->error = (struct message){ ev->algebra.fault, { 0, ev->source->text.length } };
+/* The fault of the algebra is that of the whole text of its operand, or of the expression. */
+static bool refuse(struct stating *stating) {
+	struct evaluation *ev = stating->ev;
+	struct fault fault = ev->algebra.fault;
+	const struct source *text = stating->texts[fault.operand < TEXTS ? fault.operand : OF_ALL];
+	ev->source = text != NULL ? text : stating->texts[OF_ALL];
+	fault.operand = OF_ALL;
+	ev->error = (struct message){ fault, { 0, ev->source->text.length } };
 	return false;
 }
 
 /* Bind the names of the extents. */
-static bool bind_shape(struct evaluation *ev, const struct problem_shape *shape) {
-	static const char names[PROBLEM_RANK_MAX] = { 'M', 'N', 'K', 'P', 'Q', 'R', 'S', 'T' };
-	struct buf text;
-	struct value value;
-	buf_init(&text, ev->algebra.arena);
+static void bind_shape(struct evaluation *ev, const struct problem_shape *shape) {
+	static const char names[] = { 'M', 'N', 'K', 'P', 'Q', 'R', 'S', 'T' };
+	_Static_assert(sizeof names == PROBLEM_RANK_MAX, "a name for each extent");
 	for (int i = 0; i < shape->rank; i++) {
-		buf_printf(&text, "%c = %" PRId64 "\n", names[i], shape->extent[i]);
+		evaluation_bind(ev, (struct str){ &names[i], 1 }, value_from_tuple(tuple_int(shape->extent[i])));
 	}
-	return shape->rank == 0 || evaluate(ev, "<shape>", buf_str(&text), &value);
 }
 
 /* Memory of "shape": "row", "col", an expression, or "usual" if there is none. */
-static bool read_memory(struct evaluation *ev, const char *name, const char *text, struct tuple shape,
+static bool read_memory(struct stating *stating, int of, const char *name, const char *text, struct tuple shape,
 		const struct map **out) {
-	struct algebra *al = &ev->algebra;
+	struct algebra *al = &stating->ev->algebra;
 	struct value value;
 	*out = NULL;
 	if (text == NULL) {
@@ -49,31 +68,34 @@ static bool read_memory(struct evaluation *ev, const char *name, const char *tex
 		*map = map_from_layout(layout_from_shape(al, shape));
 	} else if (strcmp(text, "row") == 0) {
 		*map = map_from_layout(layout_from_shape_right(al, shape));
-	} else if (evaluate(ev, name, str_from(text), &value)) {
+	} else if (evaluate(stating, of, name, str_from(text), &value)) {
+		algebra_operand(al, of);
 		*map = value_as_map(al, &value);
+		algebra_operand(al, OF_ALL);
 	} else {
 		return false;
 	}
 	*out = map;
-	return !algebra_failed(al) || refuse(ev);
+	return !algebra_failed(al) || refuse(stating);
 }
 
 /* --- MMAs --- */
 
-static bool state_mma(struct evaluation *ev, const struct tiled_request *request, const struct named_tiled_mma *named,
-		struct tiled_question *out) {
-	struct algebra *al = &ev->algebra;
+static bool state_mma(struct stating *stating, const struct tiled_request *request,
+		const struct named_tiled_mma *named, struct tiled_question *out) {
+	struct algebra *al = &stating->ev->algebra;
 	const int64_t *extent = request->shape.extent;
 	if (request->shape.rank != 3) {
 		algebra_fault(al, FAULT_RANK, "a tiled MMA is proved over a shape M,N,K");
-		return refuse(ev);
+		return refuse(stating);
 	}
 	*out = (struct tiled_question){ .m = extent[0], .n = extent[1], .k = extent[2], .tiled = named->mma };
 	struct tuple k = tuple_int(out->k);
 	const struct map *a = NULL;
 	const struct map *b = NULL;
-	if (!read_memory(ev, "<a>", request->a != NULL ? request->a : "col", tuple_pair(al, tuple_int(out->m), k), &a)
-			|| !read_memory(ev, "<b>", request->b != NULL ? request->b : "col",
+	if (!read_memory(stating, OF_A, "<a>", request->a != NULL ? request->a : "col",
+				tuple_pair(al, tuple_int(out->m), k), &a)
+			|| !read_memory(stating, OF_B, "<b>", request->b != NULL ? request->b : "col",
 				tuple_pair(al, tuple_int(out->n), k), &b)) {
 		return false;
 	}
@@ -90,7 +112,7 @@ static bool state_mma(struct evaluation *ev, const struct tiled_request *request
 	if (!algebra_failed(al)) {
 		tiled_prepare(al, out);
 	}
-	return !algebra_failed(al) || refuse(ev);
+	return !algebra_failed(al) || refuse(stating);
 }
 
 /* --- copies --- */
@@ -123,9 +145,9 @@ static struct tuple shape_of(struct algebra *al, const struct problem_shape *sha
 	return tuple_of(al, modes, rank);
 }
 
-static bool state_copy(struct evaluation *ev, const struct tiled_request *request,
+static bool state_copy(struct stating *stating, const struct tiled_request *request,
 		const struct named_tiled_copy *named, struct tiled_copy_question *out) {
-	struct algebra *al = &ev->algebra;
+	struct algebra *al = &stating->ev->algebra;
 	*out = (struct tiled_copy_question){ .tiled = named->copy, .bits = (int)named->atom->bits };
 	set_way(al, named->atom->name, out);
 	out->shape = shape_of(al, &request->shape, named->copy.tiler);
@@ -135,22 +157,23 @@ static bool state_copy(struct evaluation *ev, const struct tiled_request *reques
 	}
 	shape.rank = tuple_rank(out->shape) < PROBLEM_RANK_MAX ? tuple_rank(out->shape) : PROBLEM_RANK_MAX;
 	if (algebra_failed(al)) {
-		return refuse(ev);
+		return refuse(stating);
 	}
-	if (!bind_shape(ev, &shape) || !read_memory(ev, "<memory>", request->shared, out->shape, &out->shared_map)
-			|| !read_memory(ev, "<a>", request->from, out->shape, &out->from_map)
-			|| !read_memory(ev, "<out>", request->to, out->shape, &out->to_map)) {
+	bind_shape(stating->ev, &shape);
+	if (!read_memory(stating, OF_SHARED, "<memory>", request->shared, out->shape, &out->shared_map)
+			|| !read_memory(stating, OF_READ, "<a>", request->from, out->shape, &out->from_map)
+			|| !read_memory(stating, OF_WRITTEN, "<out>", request->to, out->shape, &out->to_map)) {
 		return false;
 	}
 	tiled_copy_prepare(al, out);
-	return !algebra_failed(al) || refuse(ev);
+	return !algebra_failed(al) || refuse(stating);
 }
 
 /* --- boxes --- */
 
-static bool state_boxes(struct evaluation *ev, const struct tiled_request *request,
+static bool state_boxes(struct stating *stating, const struct tiled_request *request,
 		const struct named_copy_atom *atom, struct tma_question *out) {
-	struct algebra *al = &ev->algebra;
+	struct algebra *al = &stating->ev->algebra;
 	*out = (struct tma_question){ .problem = *atom->tma, .stores = str_starts_with(atom->name, "SM90_TMA_STORE<") };
 	if (request->shape.rank > 0 || request->shared != NULL || request->from != NULL || request->to != NULL) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the shape and the memories of a TMA are those that it was made for");
@@ -159,28 +182,31 @@ static bool state_boxes(struct evaluation *ev, const struct tiled_request *reque
 	} else {
 		tma_prepare(al, out);
 	}
-	return !algebra_failed(al) || refuse(ev);
+	return !algebra_failed(al) || refuse(stating);
 }
 
 /* --- all --- */
 
-bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, struct tiled_subject *out) {
+bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, const struct listener *listener,
+		struct tiled_subject *out) {
+	struct stating stating = { .ev = ev, .listener = listener };
 	struct value value;
 	*out = (struct tiled_subject){ .kind = TILED_NONE };
-	if (!bind_shape(ev, &request->shape) || !evaluate(ev, "<expr>", str_from(request->text), &value)) {
+	bind_shape(ev, &request->shape);
+	if (!evaluate(&stating, OF_ALL, "<expr>", str_from(request->text), &value)) {
 		return false;
 	}
 	switch (value.kind) {
-	case VALUE_TILED_MMA: out->kind = TILED_MMA; return state_mma(ev, request, value.tiled_mma, &out->mma);
+	case VALUE_TILED_MMA: out->kind = TILED_MMA; return state_mma(&stating, request, value.tiled_mma, &out->mma);
 	case VALUE_TILED_COPY:
 		out->kind = value.tiled_copy->atom->tma != NULL ? TILED_BOXES : TILED_COPY;
-		return out->kind == TILED_COPY ? state_copy(ev, request, value.tiled_copy, &out->copy) :
-			state_boxes(ev, request, value.tiled_copy->atom, &out->boxes);
+		return out->kind == TILED_COPY ? state_copy(&stating, request, value.tiled_copy, &out->copy) :
+			state_boxes(&stating, request, value.tiled_copy->atom, &out->boxes);
 	default: break;
 	}
 	algebra_fault(&ev->algebra, FAULT_TYPE, "expected a tiled MMA or a tiled copy: "
 		"make_tiled_mma(mma_atom(\"...\"),...) or make_tiled_copy(copy_atom(\"...\",16),...)");
-	return refuse(ev);
+	return refuse(&stating);
 }
 
 const char *silicon_tiled_source(struct algebra *al, const struct tiled_subject *subject) {

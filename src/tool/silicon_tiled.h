@@ -6,6 +6,7 @@
 #include "gpu/silicon_tiled_copy.h"
 #include "gpu/silicon_tma.h"
 #include "lang/eval.h"
+#include "tool/evaluate.h"
 #include "tool/problem.h"
 
 /*
@@ -35,10 +36,12 @@ struct tiled_subject {
 };
 
 /*
- * The question for "request", evaluated by "ev". Returns false after a fault: of an expression, or FAULT_TYPE where it
- * is neither a tiled MMA nor a tiled copy, FAULT_UNSUPPORTED where no kernel can be made of it; it is in ev->error.
+ * The question for "request", evaluated by "ev"; "listener", if not NULL, hears of the warnings of each text. Returns
+ * false after a fault: of an expression, or FAULT_TYPE where it is neither a tiled MMA nor a tiled copy,
+ * FAULT_UNSUPPORTED where no kernel can be made of it; it is in ev->error, and the text that it is about is ev->source.
  */
-bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, struct tiled_subject *out);
+bool silicon_tiled_question(struct evaluation *ev, const struct tiled_request *request, const struct listener *listener,
+	struct tiled_subject *out);
 
 /* Its CUDA C, and what the device says to it. */
 const char *silicon_tiled_source(struct algebra *al, const struct tiled_subject *subject);

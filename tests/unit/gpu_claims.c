@@ -317,6 +317,29 @@ static void check_flat_ranks(struct tester *tester) {
 	}
 }
 
+/* An element carries 8 bits of an offset, or of a number: as many runs as the last one takes. */
+static void check_runs(struct tester *tester) {
+	static const struct {
+		int64_t size;
+		int of_operand, of_result;
+	} all[] = { { 255, 1, 1 }, { 256, 1, 1 }, { 257, 2, 2 }, { 65535, 2, 2 }, { 65536, 2, 2 }, { 65537, 3, 3 } };
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct algebra *al = &tester->al;
+		struct target target = target_default();
+		algebra_init(al, &tester->arena);
+		struct layout line = layout_of(al, tuple_int(all[i].size), tuple_int(1));
+		tester->problem = (struct problem){ .rank = 1, .shape = { all[i].size }, .op = &tester->op,
+			.operand_dtypes = { DTYPE_I8 }, .output_dtype = DTYPE_I8, .operands = { line }, .output = line };
+		tester->plan = plan_make(al, &tester->problem, KERNEL_NAIVE, (struct knobs){ .threads = 256 }, &target);
+		int of_operand = proof_runs(al, &tester->plan, 0, true);
+		int of_result = proof_runs(al, &tester->plan, 1, true);
+		expect(&tester->tally, !algebra_failed(al) && of_operand == all[i].of_operand && of_result == all[i].of_result,
+			"%" PRId64 " elements: %d runs and %d, not %d and %d", all[i].size, of_operand, of_result,
+			all[i].of_operand, all[i].of_result);
+		arena_reset(&tester->arena);
+	}
+}
+
 int main(void) {
 	static struct tester tester;
 	arena_init(&tester.arena, NULL, NULL);
@@ -332,6 +355,7 @@ int main(void) {
 	check_uncovered(&tester);
 	check_flat(&tester);
 	check_flat_ranks(&tester);
+	check_runs(&tester);
 	arena_finish(&tester.arena);
 	printf("%d passed, %d failed\n", tester.tally.passed, tester.tally.failed);
 	return tester.tally.failed > 0;

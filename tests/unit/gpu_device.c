@@ -328,7 +328,7 @@ static bool do_overhead(struct tester *tester, struct bench *bench, struct fault
 
 static bool do_copy(struct tester *tester, struct bench *bench, struct fault *fault) {
 	struct timing timing = { .rule = stop_rule_default() };
-	return bench_copy(bench->device, 12345, &timing, &tester->seconds[0], fault);
+	return bench_copy(bench->device, 31 << 20, &timing, &tester->seconds[0], fault);
 }
 
 /* 33 MiB and 300 bytes: each half is more than the least, and a multiple of 256. */
@@ -470,7 +470,7 @@ static void check_measurement(struct tester *tester) {
 	act(tester, do_overhead, JUDGE_HOST, 0, &fault);
 	expect(&tester->tally, tester->seconds[0] == 4e-6 && tester->seconds[1] == 2e-6, "%s: overhead", tester->name);
 	act(tester, do_copy, JUDGE_HOST, 0, &fault);
-	/* 16 MiB at least, 8 each way would be half of it: each half is as many bytes. */
+	/* 31 MiB would be less than 16 MiB each way, which are the least. */
 	expect(&tester->tally, fabs(tester->seconds[0] - 2 * 16777216.0 / 2e-6) < 1, "%s: a copy of %g bytes a second",
 		tester->name, tester->seconds[0]);
 	act(tester, do_copy_more, JUDGE_HOST, 0, &fault);
@@ -798,6 +798,35 @@ static void visit_windows(void *context, struct algebra *al, const struct test_p
 	arena_reset(&tester->arena);
 }
 
+/* What the judges on the device found right the host asks for 64 times once more, each with a call. */
+static void visit_samples(void *context, struct algebra *al, const struct test_problem *test) {
+	enum { SAMPLE = 64, RESERVE = 2, UPLOAD = 3, LAUNCH = 2, READ = 1 };
+	static const struct {
+		const char *name;
+		deed act;
+		int calls;          /* more than where the host judges, which reads once */
+	} all[] = {
+		{ "results", do_check, 3 * UPLOAD + RESERVE + LAUNCH + READ + SAMPLE - READ },
+		{ "a proof", do_prove_one, 3 * UPLOAD + 3 * RESERVE + 2 * LAUNCH + READ + SAMPLE - READ },
+	};
+	struct tester *tester = context;
+	struct plan plan;
+	plan_test(tester, al, test, &plan);
+	proved_tensor = 0;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		int calls[2];
+		for (int on_device = 0; on_device < 2; on_device++) {
+			struct fault fault;
+			bool good = act(tester, all[i].act, on_device != 0 ? JUDGE_DEVICE : JUDGE_HOST, 0, &fault);
+			expect(&tester->tally, good, "%s: %s: %s", test->name, all[i].name, fault.text);
+			calls[on_device] = tester->script.calls;
+		}
+		expect(&tester->tally, calls[1] - calls[0] == all[i].calls, "%s: %s: %d calls more, not %d", test->name,
+			all[i].name, calls[1] - calls[0], all[i].calls);
+	}
+	arena_reset(&tester->arena);
+}
+
 /* --- sums that are judged in parts --- */
 
 /* Doubles that cancel leave nothing but what adding them may be off by: parts are off by less, and by more. */
@@ -987,6 +1016,7 @@ int main(void) {
 	problem_visit_example(&tester.arena, &padded, visit_rest, &tester);
 	problem_visit_example(&tester.arena, &examples[1], visit_rest, &tester);
 	problem_visit_example(&tester.arena, &windows, visit_windows, &tester);
+	problem_visit_example(&tester.arena, &examples[0], visit_samples, &tester);
 	problem_visit_example(&tester.arena, &single, visit_memory, &tester);
 	problem_visit_example(&tester.arena, &three, visit_texts, &tester);
 	problem_visit_example(&tester.arena, &examples[2], visit_workspaces, &tester);

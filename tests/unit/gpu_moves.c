@@ -76,6 +76,13 @@ static unsigned moved(int copy, int t, int n) {
 	return way == 'l' ? (unsigned)(64 * (n / 2) + 2 * t + n % 2) : (unsigned)(8 * (2 * (t % 4) + n) + t / 4);
 }
 
+/* Which thread had the number before, and where: of rows, and of registers. */
+static void put_origin(char *text, size_t size, int copy, unsigned number) {
+	bool is_row = copies[copy].instruction[0] == 'l';
+	snprintf(text, size, "what thread %u gave as number %u", is_row ? number / 8 : number % 64 / 2,
+		is_row ? number % 8 : number / 64 * 2 + number % 2);
+}
+
 static void move(struct script *script, const struct launch *launch) {
 	struct tester *tester = script->context;
 	uint16_t *found = *(uint16_t *const *)launch->arguments[0];
@@ -126,25 +133,26 @@ static void check_copies(struct tester *tester) {
 		for (tester->spoilt = 0; tester->spoilt < all; tester->spoilt++) {
 			int t = tester->spoilt % WARP;
 			int n = tester->spoilt / WARP;
-			char said[96];
-			snprintf(said, sizeof said, "thread %d has as number %d of 16 bits ", t, n);
 			for (int i = 0; i < 3; i++) {
 				/* A number that nobody gave, nothing, and that of another: a row that is named twice may be left. */
-				static const unsigned others[] = { 0x7000, 0xffff, 0 };
-				static const char *const from[] = { "a number that nobody gave", "nothing",
-					"what thread 0 gave as number 0" };
+				static const unsigned others[] = { 0x7000, 0xffff, 13 };
+				char said[400];
+				char from[3][64] = { "a number that nobody gave", "nothing" };
+				char wanted[64];
 				tester->other = others[i];
 				unsigned right = moved(tester->copy, t, n);
+				put_origin(from[2], sizeof from[2], tester->copy, others[2]);
+				put_origin(wanted, sizeof wanted, tester->copy, right != 0xffff ? right :
+					(unsigned)(8 * (t % (8 * copies[tester->copy].count)) + n));
+				snprintf(said, sizeof said, "thread %d has as number %d of 16 bits %s, the atom says %s", t, n, from[i],
+					wanted);
 				bool is_left = name[0] == 's' && t >= 8 * copies[tester->copy].count;
 				bool is_right = tester->other == right || (is_left && (tester->other == 0xffff
 					|| tester->other == (unsigned)(8 * (t % (8 * copies[tester->copy].count)) + n)));
 				begin(tester, 0, &fault);
 				answer = ask_copy(tester, &fault);
-				expect(&tester->tally, answer.good == is_right && (is_right || (strncmp(answer.text, said,
-					strlen(said)) == 0
-					&& strstr(answer.text, from[i]) != NULL && strstr(answer.text,
-					", the atom says what thread ") != NULL)),
-					"%s: %s", name, answer.text);
+				expect(&tester->tally, answer.good == is_right && (is_right || strcmp(answer.text, said) == 0),
+					"%s: %s, not %s", name, answer.text, said);
 			}
 			arena_reset(&tester->arena);
 		}
@@ -200,6 +208,8 @@ static void bring(struct script *script, const struct launch *launch) {
 		&& *(unsigned *)launch->arguments[5] == 1 && *(unsigned *)launch->arguments[6] == size
 		&& size == tester->tile[0] * tester->tile[1] * bytes, "one copy of %u bytes", size);
 	const int32_t *coordinates = *(const int32_t *const *)launch->arguments[3];
+	expect(&tester->tally, scripted_bytes(tester->device, coordinates) == 6 * 4 * launch->blocks,
+		"room for the coordinates of each copy");
 	for (int64_t block = 0; block < launch->blocks; block++) {
 		/* The first and the last tile, and those that are evenly between them. */
 		int64_t r = launch->blocks < 2 ? 0 : block * (tiles - 1) / (launch->blocks - 1);
@@ -268,7 +278,11 @@ static void check_tiles(struct tester *tester) {
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 16, false, true, 1 },
 		{ { 64, 1 }, { 1, 64 }, { 16, 1 }, 32, true, true, 1 },
 		{ { 20, 6 }, { 1, 24 }, { 8, 2 }, 16, true, false, 1 },
+		{ { 2, 16 }, { 1, 48 }, { 16, 2 }, 8, true, false, 1 },
 		{ { 16, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 1, 1 }, { 1, 16 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 128, 1 }, { 1, 128 }, { 16, 1 }, 8, false, false, 1 },
+		{ { 129, 1 }, { 1, 144 }, { 16, 1 }, 8, false, false, 1 },
 		{ { 8 * 512, 1 }, { 1, 8 * 512 }, { 8, 1 }, 16, false, false, 1 },
 		{ { 8 * 100, 9 }, { 1, 8 * 100 }, { 8, 1 }, 16, true, false, 1 },
 	};
@@ -284,7 +298,7 @@ static void check_tiles(struct tester *tester) {
 		int64_t greatest = (tiles->shape[0] - 1) * tiles->stride[0] + (tiles->shape[1] - 1) * tiles->stride[1];
 		int64_t room = tiles->bits > 32 ? 31 : tiles->bits - 1;
 		int wanted = 1;
-		for (int64_t left = (greatest + 1) >> room; left > 0; left >>= room) {
+		for (int64_t left = greatest >> room; left > 0; left >>= room) {
 			wanted++;
 		}
 		expect(&tester->tally, digits == wanted, "tiles %zu: %d runs, not %d", i, digits, wanted);

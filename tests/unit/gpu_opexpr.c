@@ -60,7 +60,7 @@ static const struct good goods[] = {
 	{ "a<=3", "(math)(x0 <= 3.000000000e+00f)", 1 },
 	{ "a>3", "(math)(x0 > 3.000000000e+00f)", 0 },
 	{ "(a<b)+(b<a)", "((math)(x0 < x1) + (math)(x1 < x0))", 1 },
-	{ "a+" DIGITS_63, "(x0 + 1.000000000e+00f)", 4 },
+	{ "a+" DIGITS_63 "0", "(x0 + 1.000000000e+01f)", 13 },
 	{ "a*1E+2", "(x0 * 1.000000000e+02f)", 300 },
 	{ "a*1e-2+.5", "((x0 * 1.000000000e-02f) + 5.000000000e-01f)", 0.53 },
 	{ "a*1e1-1", "((x0 * 1.000000000e+01f) - 1.000000000e+00f)", 29 },
@@ -129,7 +129,10 @@ static const struct bad bads[] = {
 	{ "a*1e+", FAULT_SYNTAX, 2, 5, "'1e+' is not a number" },
 	{ "a*1e++1", FAULT_SYNTAX, 2, 5, "'1e+' is not a number" },
 	{ "a*1e400", FAULT_SYNTAX, 2, 7, "'1e400' is not a number" },
-	{ "a+" DIGITS_63 "0", FAULT_SYNTAX, 65, 66, "expected an operator, saw '0'" },
+	{ "a+" DIGITS_63 "..", FAULT_SYNTAX, 2, 67, "'" DIGITS_63 ".' is not a number" },
+	{ "a+\u00e9", FAULT_SYNTAX, 2, 4, "expected an operand, saw '\u00e9'" },
+	{ "a\u20ac b", FAULT_SYNTAX, 1, 4, "expected an operator, saw '\u20ac'" },
+	{ "(a \u00e9", FAULT_SYNTAX, 3, 5, "expected ')', saw '\u00e9'" },
 	{ "a+\"b\"", FAULT_SYNTAX, 2, 3, "expected an operand, saw '\"'" },
 };
 

@@ -25,7 +25,7 @@ struct tester {
 	struct access access;
 	int64_t offsets[THREADS * VALUES];
 	int64_t addresses[REQUESTS * BANK_LANES];
-	struct wavefront_group groups[GROUPS];
+	struct wavefront_group groups[GROUPS + 1];   /* the last is no group of the question */
 	double bytes_per_s;
 	uint64_t nanoseconds;
 };
@@ -147,6 +147,8 @@ static bool ask_wavefronts(struct tester *tester, struct fault *fault) {
 		expect(&tester->tally, tester->groups[g].cycles == (g + 1) / 2.0, "group %d takes %g cycles", g,
 			tester->groups[g].cycles);
 	}
+	expect(&tester->tally, tester->groups[GROUPS].cycles == 0, "what is behind the groups takes %g cycles",
+		tester->groups[GROUPS].cycles);
 	double clock_hz = tester->nanoseconds == 0 ? 0 : 1.5e9;
 	expect(&tester->tally, !good || (question.clock_hz == clock_hz && tester->script.runs == 2), "%g Hz in %d runs",
 		question.clock_hz, tester->script.runs);
@@ -211,9 +213,10 @@ static const struct {
 		"" },
 	{ 1, 65, 5, 32, 32, "a block has at most 1024 threads, of which each reads at most 64 vectors of whole bytes", "" },
 	{ 1, 1, 5, 4, 4, "a block has at most 1024 threads, of which each reads at most 64 vectors of whole bytes", "" },
-	{ 1, 2, ((int64_t)1 << 25) + 1, 32, 32,
+	{ 1, 2, (int64_t)1 << 28, 32, 32,
 		"the tile is empty, or reaches further than the memory that is measured in", "" },
-	{ 1, 2, (int64_t)1 << 25, 32, 32, "the tile is larger than the memory that is free", "" },
+	{ 1, 2, ((int64_t)1 << 28) - 1, 32, 32, "the tile is larger than the memory that is free", "" },
+	{ 1, 2, INT64_MAX, 8, 32, "the tile is empty, or reaches further than the memory that is measured in", "" },
 	{ 1, 2, ACCESS_NONE, 32, 32, "the tile is empty, or reaches further than the memory that is measured in", "" },
 };
 

@@ -524,6 +524,12 @@ static double least_or_none(double a, double b) {
 	return a < 0 ? -INFINITY : NAN;
 }
 
+static double zero(double a, double b) {
+	(void)a;
+	(void)b;
+	return 0;
+}
+
 static double no_number(double a, double b) {
 	(void)a;
 	(void)b;
@@ -585,6 +591,11 @@ int main(void) {
 			.reduced = 2 }, first },
 		{ { .rank = 2, .shape = { 9, 60 }, .dtypes = squares, .op = "a", .forms = "cr", .reduce = REDUCE_MIN,
 			.reduced = 1 }, first },
+		{ { .rank = 2, .shape = { 9, 60 }, .dtypes = squares, .op = "a", .forms = "cr", .reduce = REDUCE_ABSMAX,
+			.reduced = 2 }, first },
+		/* The least integer has no absolute value: it stays as it is, and 0 is greater. */
+		{ { .rank = 2, .shape = { 3, 5 }, .dtypes = squares, .op = "a*0+4503599627370496*2048", .forms = "rr",
+			.reduce = REDUCE_ABSMAX, .reduced = 2 }, zero },
 		{ { .rank = 2, .shape = { 9, 64 }, .dtypes = mean_of_ints, .op = "a", .forms = "rr", .reduce = REDUCE_MEAN,
 			.reduced = 2 }, first },
 		{ { .rank = 2, .shape = { 9, 700 }, .dtypes = indices, .op = "a", .forms = "rr", .reduce = REDUCE_ARGMAX,

@@ -316,7 +316,7 @@ static void ask_tiled(struct tester *tester, int i) {
 		.a = tiled[i].a, .b = tiled[i].b };
 	struct str name = str_from(tiled[i].text);
 	evaluation_init(&ev, &tester->arena, false);
-	bool stated = silicon_tiled_question(&ev, &request, &subject);
+	bool stated = silicon_tiled_question(&ev, &request, NULL, &subject);
 	const struct tiled_question question = subject.mma;
 	report(tester, name, stated, "no question", ev.error.fault.text);
 	if (stated) {

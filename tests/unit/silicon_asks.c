@@ -125,6 +125,10 @@ static void check_mma(struct tester *tester, const char *name) {
 		}
 	}
 	ask_all(tester, ask_mma, &question.mma, tester->count);
+	/* What is not the product is at no place. */
+	char line[100];
+	snprintf(line, sizeof line, "is == 1 && thread >= 0 ? %uu + place : %uu);", MMA_FOUND, 2 * MMA_FOUND);
+	expect(&tester->tally, strstr(mma_source(&al, &question.mma), line) != NULL, "%s: %s", name, line);
 	/* A is read off the hardware where the atom has none that can be believed. */
 	struct mma_question read = question.mma;
 	read.is_malformed = true;
@@ -141,6 +145,10 @@ static void check_mma(struct tester *tester, const char *name) {
 			answer.text);
 	}
 	tester->words[last] = kept;
+	/* The first product beside its place. */
+	tester->words[0]++;
+	expect(&tester->tally, tester->words[0] == MMA_FOUND + 1 && !ask(tester, ask_mma, &question.mma, 0).good,
+		"%s: the first product is elsewhere", name);
 	arena_reset(&tester->arena);
 }
 
@@ -193,6 +201,12 @@ static void check_instructions(struct tester *tester) {
 		expect(&tester->tally, strcmp(text.data, moves[i].line) == 0, "%s: %s, not %s", moves[i].name, text.data,
 			moves[i].line);
 	}
+	/* Numbers of 16 bits, 8 of each thread. */
+	algebra_init(&al, &tester->arena);
+	struct silicon_question loads = silicon_question(&al, str_from("SM75_U32x4_LDSM_N"));
+	const char *source = copy_source(&al, &loads.copy);
+	expect(&tester->tally, strstr(source, "return (((int)(t) * 128) + ((int)((n * 16)))) / 16;") != NULL,
+		"the numbers of a load:\n%s", source);
 	/* The scales of A and B, each with a byte and a thread that are chosen by one operand. */
 	algebra_init(&al, &tester->arena);
 	struct silicon_question question = silicon_question(&al,
@@ -224,7 +238,7 @@ static bool tiled_of(struct tester *tester, struct evaluation *ev, const struct 
 	evaluation_init(ev, &tester->arena, false);
 	tester->al = &ev->algebra;
 	tester->name = request->text;
-	bool good = silicon_tiled_question(ev, request, out);
+	bool good = silicon_tiled_question(ev, request, NULL, out);
 	expect(&tester->tally, good, "%s: %s", request->text, ev->error.fault.text);
 	return good;
 }
@@ -257,20 +271,70 @@ static void check_tiled(struct tester *tester, const char *text, int64_t m, int6
 		}
 	}
 	expect(&tester->tally, tiled_words(question) == tester->count, "%s: words", text);
+	/* Warps stand along M, then along N, then along K; as many as there are along K add to each place. */
+	int64_t warps[3], least[2];
+	for (int i = 0; i < 3; i++) {
+		warps[i] = int_value(tester->al, layout_size(tester->al, layout_mode(question->tiled.thr_vmnk, i + 1)));
+	}
+	for (int i = 0; i < 2; i++) {
+		least[i] = int_value(tester->al, tuple_mode(question->mma.atom.shape_mnk, i));
+	}
+	for (int64_t i = 0; i < thread.size * value.size; i++) {
+		int64_t place = offsets_at(&thread, i % thread.size) + offsets_at(&value, i / thread.size);
+		int64_t warp = i % thread.size / 32;
+		expect(&tester->tally, place % m / least[0] % warps[0] == warp % warps[0]
+			&& place / m / least[1] % warps[1] == warp / warps[0] % warps[1], "%s: place %" PRId64 " of C and warp %"
+			PRId64, text, place, warp);
+	}
+	for (int64_t i = 0; i < m * n; i++) {
+		expect(&tester->tally, tester->words[2 * i + 1] / OWNER == warps[2], "%s: who adds to place %" PRId64 " of C",
+			text, i);
+	}
+	/* Registers of doubles have numbers, others the bits of several. */
+	bool is_double = question->mma.a.type == REGISTER_F64;
+	const char *source = tiled_source(tester->al, question);
+	expect(&tester->tally, (strstr(source, "== bits_a(1) ? 1 : 2;") != NULL) == is_double, "%s: how A is loaded", text);
 	ask_all(tester, ask_tiled, question, m * n);
-	char said[200];
-	int64_t i = m + 3;
-	tester->words[2 * i]++;
-	snprintf(said, sizeof said, "C(3,1) is %u; A and B give %u", tester->words[2 * i], tester->words[2 * i] - 1);
-	expect_said(tester, ask_tiled, question, said);
-	tester->words[2 * i]--;
-	uint32_t owners = tester->words[2 * i + 1];
-	tester->words[2 * i + 1] += OWNER + 7;
-	snprintf(said, sizeof said, "C(3,1) was added to by %u threads, whose numbers sum to %u; by the layout of C it is "
-		"%u, and %u", owners / OWNER + 1, owners % OWNER + 7, owners / OWNER, owners % OWNER);
-	expect_said(tester, ask_tiled, question, said);
-	tester->words[2 * i + 1] = owners;
+	const int64_t spoilt[] = { 0, m + 3, m * n - 1 };
+	for (int s = 0; s < 3; s++) {
+		char said[200];
+		int64_t i = spoilt[s];
+		tester->words[2 * i]++;
+		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") is %u; A and B give %u", i % m, i / m,
+			tester->words[2 * i], tester->words[2 * i] - 1);
+		expect_said(tester, ask_tiled, question, said);
+		tester->words[2 * i]--;
+		uint32_t owners = tester->words[2 * i + 1];
+		tester->words[2 * i + 1] += OWNER + 7;
+		snprintf(said, sizeof said, "C(%" PRId64 ",%" PRId64 ") was added to by %u threads, whose numbers sum to %u; "
+			"by the layout of C it is %u, and %u", i % m, i / m, owners / OWNER + 1, owners % OWNER + 7, owners / OWNER,
+			owners % OWNER);
+		expect_said(tester, ask_tiled, question, said);
+		tester->words[2 * i + 1] = owners;
+	}
 	arena_reset(&tester->arena);
+}
+
+/* Of what a swizzle moves to bits that no place has nothing is in the kernel. */
+static void check_swizzles(struct tester *tester) {
+	static const struct {
+		const char *memory, *text;
+		bool is_there;
+	} all[] = { { "Sw<1,0,31> o (M,K):(2,2*M)", "x ^= (x & 0x80000000u) >> 31;", true },
+		{ "Sw<1,0,-31> o (M,K):(2,2*M)", "x ^= (x & 0x1u) << 31;", true },
+		{ "Sw<1,0,-32> o (M,K):(2,2*M)", "x ^=", false }, { "Sw<1,0,32> o (M,K):(2,2*M)", "x ^=", false } };
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct evaluation ev;
+		struct tiled_subject subject;
+		struct tiled_request request = { .text = "make_tiled_mma(mma_atom(\"SM80_16x8x8_F16F16F16F16_TN\"))",
+			.shape = { 3, { 16, 8, 8 } }, .a = all[i].memory };
+		if (tiled_of(tester, &ev, &request, &subject)) {
+			const char *source = tiled_source(tester->al, &subject.mma);
+			expect(&tester->tally, (strstr(source, all[i].text) != NULL) == all[i].is_there, "%s:\n%s", all[i].memory,
+				source);
+		}
+		arena_reset(&tester->arena);
+	}
 }
 
 /* --- tiled copies --- */
@@ -279,13 +343,14 @@ static struct silicon_answer ask_copy(struct tester *tester, const void *questio
 	return tiled_copy_ask(tester->device, tester->al, question, fault);
 }
 
-static void check_copy(struct tester *tester, const char *text, int64_t rows, int64_t columns) {
+static void check_copy(struct tester *tester, const char *text, int64_t rows, int64_t columns, const char *shared) {
 	static const char *const steps[STEPS] = { "from global memory to registers: thread 5 has as value 1 ",
 		"to shared memory: at 5 there is ", "from shared memory to registers: thread 5 has as value 1 ",
 		"to global memory: at 5 there is " };
 	struct evaluation ev;
 	struct tiled_subject subject;
-	struct tiled_request request = { .text = text, .shape = { 2, { rows, columns } } };
+	struct tiled_request request = { .text = text, .shape = { 2, { rows, columns } },
+		.shared = shared };
 	if (!tiled_of(tester, &ev, &request, &subject)) {
 		return;
 	}
@@ -315,8 +380,29 @@ static void check_copy(struct tester *tester, const char *text, int64_t rows, in
 		}
 	}
 	expect(&tester->tally, tester->count <= WORDS_MAX, "%s: %" PRId64 " words", text, tester->count);
+	/* Where any memory suits, it is column-major. */
+	bool is_single = question->source_values == 1 && question->target_values == 1;
+	expect(&tester->tally, !is_single || (offsets_at(&question->from.offsets, 1) == 1
+		&& offsets_at(&question->shared.offsets, 1) == 1 && offsets_at(&question->to.offsets, 1) == 1),
+		"%s: the usual memory", text);
+	/* What plain accesses brought goes out as it came in, by the source. */
+	const char *source = tiled_copy_source(tester->al, question);
+	expect(&tester->tally, (strstr(source, "*(const vector *)&tile[place_shared(own_s(t, s))]") != NULL)
+		== (question->way == TILED_COPY_PLAIN), "%s: how it goes out", text);
+	/* How many bytes are there, if the rest is to be filled: all of them. */
+	bool fills = strstr(text, "ZFILL") != NULL;
+	expect(&tester->tally, (strstr(source, ", 16, %2;\"") != NULL) == fills
+		&& (strstr(source, ", \"r\"(16) : \"memory\")") != NULL) == fills, "%s: what is filled", text);
+	/* As many bits of a number as the last has. */
+	int bits = 1;
+	while (rows * columns > (int64_t)1 << bits) {
+		bits++;
+	}
+	char loop[60];
+	snprintf(loop, sizeof loop, "for (unsigned shift = 0; shift < %d; shift += ", bits);
+	expect(&tester->tally, strstr(source, loop) != NULL, "%s: not %s", text, loop);
 	ask_all(tester, ask_copy, question, rows * columns);
-	for (int step = 0; step < STEPS; step++) {
+	for (int step = 0; step < STEPS && shared == NULL; step++) {
 		if (question->first[step + 1] == question->first[step]) {
 			continue;
 		}
@@ -362,6 +448,18 @@ static void check_refusals(struct tester *tester) {
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1024 } }, "" },
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 8, 1032 } },
 			"A and B take 49536 bytes of shared memory, 49152 at most" },
+		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 256, 8, 128 } }, "" },
+		{ TILED("SM80_8x8x128_S32U1U1S32_TN_XORPOPC", "(1,1,1)"), { 3, { 384, 8, 128 } },
+			"A and B take 50176 bytes of shared memory, 49152 at most" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(1,8,8)"), { 3, { 16, 8, 8 } }, "" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(0,8,8)"), { 3, { 16, 8, 8 } },
+			"extent 0 of the shape, 16, is no multiple of the MMA's tile, 0" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1),(16,8,?)"), { 3, { 16, 8, 8 } },
+			"this needs the value of an integer that is known at run time only" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(2,1,1):(2,0,0)"), { 3, { 32, 8, 8 } },
+			"the numbers of the MMA's threads have holes, or several are the same" },
+		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,2,2):(0,0,1)"), { 3, { 16, 16, 16 } },
+			"the numbers of the MMA's threads have holes, or several are the same" },
 		{ TILED("SM80_16x8x8_F16F16F16F16_TN", "(1,1,1)"), { 3, { 16, 12, 8 } },
 			"extent 1 of the shape, 12, is no multiple of the MMA's tile, 8" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 32, 32 } }, "" },
@@ -372,6 +470,8 @@ static void check_refusals(struct tester *tester) {
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 192, 128 } }, "" },
 		{ COPIED("UniversalCopy<u16>", "16", "(32,32):(32,1),(1,1)"), { 2, { 224, 128 } },
 			"28672 elements of 16 bits; a block has 49152 bytes of shared memory" },
+		{ COPIED("UniversalCopy<u16>", "16", "(32,4):(4,0),(1,1)"), { 2, { 32, 4 } },
+			"the copy leaves 127 of 128 elements where they are" },
 		{ COPIED("UniversalCopy<u32>", "4", "(32,32):(32,1),(1,8)"), { 2, { 32, 256 } },
 			"elements of 4 bits: a kernel moves those of 8, 16, 32 and 64" },
 	};
@@ -380,7 +480,7 @@ static void check_refusals(struct tester *tester) {
 		struct tiled_subject subject;
 		struct tiled_request request = { .text = all[i].text, .shape = all[i].shape };
 		evaluation_init(&ev, &tester->arena, false);
-		bool good = silicon_tiled_question(&ev, &request, &subject);
+		bool good = silicon_tiled_question(&ev, &request, NULL, &subject);
 		const char *why = good ? "" : ev.error.fault.text;
 		expect(&tester->tally, strcmp(why, all[i].why) == 0, "%s: %s, not %s", all[i].text, why, all[i].why);
 		arena_reset(&tester->arena);
@@ -416,12 +516,21 @@ int main(void) {
 	check_mma(&tester, "SM80_16x8x8_F16F16F16F16_TN");
 	check_mma(&tester, "SM70_8x8x4_F16F16F16F16_TN");
 	check_instructions(&tester);
+	check_swizzles(&tester);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,1,1))", 32, 16, 16, false);
-	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 16, 16, 32, false);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(1,2,2))", 32, 64, 32, false);
 	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x128_S32U1U1S32_TN_XORPOPC\"))", 8, 16, 128, true);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))", 16, 32);
-	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8);
+	check_tiled(&tester, "make_tiled_mma(mma_atom(\"SM80_8x8x4_F64F64F64F64_TN\"),(1,2,1))", 16, 16, 8, false);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 64, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEGLOBAL<u128>\",16),(8,4):(4,1),(1,8))",
+		16, 32, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<u128>\",16),(8,4):(4,1),(1,8))",
+		8, 32, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",64),(8,4):(4,1),(1,1))", 8, 8, NULL);
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16),(13,1):(1,0),(1,5))", 13, 5, NULL);
+	/* Nothing is in the first places. */
+	check_copy(&tester, "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(8,4):(4,1),(1,8))", 8, 32,
+		"Sw<0,4,3> o 8 o (M,N):(N,1)");
 	check_rooms(&tester);
 	check_refusals(&tester);
 	check_types(&tester);

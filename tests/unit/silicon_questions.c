@@ -88,6 +88,8 @@ static void check_forms(struct tester *tester, const struct wgmma_forms *forms, 
 			expect_number(tester, forms->form[count].swizzle.bits, i % 4, "swizzle");
 			int64_t k = i % 4 > 0 && i < 4 ? span : bytes;
 			expect_number(tester, forms->form[count].bytes, mn * k, "bytes");
+			/* What the instruction reads is the end of each row. */
+			expect_number(tester, forms->form[count].start, k - bytes, "start");
 		}
 		count += is_there;
 	}
@@ -434,7 +436,13 @@ static void check_expressions(struct tester *tester) {
 			.says = "expected an operator, ';' or the end of the line, saw ':'" },
 		{ WARP, { 3, { 64, 16, 32 } }, .a = "\"row\"", .says = "expected a layout, saw a string" },
 		{ WARP, { 3, { 64, 16, 32 } }, .b = "(4,4):(1,4)",
-			.says = "the memory of B has 16 elements; 512 are needed" },
+			.says = "the memory of B has 16 elements; 512 are needed", .where = "<b>" },
+		{ WARP, { 3, { 64, 16, 32 } }, .a = "(4,4):(1,4)", .b = "(N,K)",
+			.says = "the memory of A has 16 elements; 2048 are needed", .where = "<a>" },
+		{ WARP, { 3, { 64, 16, 32 } }, .a = "row", .b = "(N,K):(0,1)",
+			.says = "the memory of B has two elements at 0", .where = "<b>" },
+		{ WARP, { 3, { 64, 512, 32 } }, .a = "(M,K)", .b = "(N,K):(1,N+280)",
+			.says = "A and B take 54224 bytes of shared memory, 49152 at most", .where = "<expr>" },
 		{ WARP, { 2, { 32, 8 } }, .says = "a tiled MMA is proved over a shape M,N,K" },
 		{ WARP, { 4, { 32, 8, 16, 1 } }, .says = "a tiled MMA is proved over a shape M,N,K" },
 		{ WARP, { 3, { 33, 8, 16 } }, .says = "extent 0 of the shape, 33, is no multiple of the MMA's tile, 32" },
@@ -454,7 +462,31 @@ static void check_expressions(struct tester *tester) {
 		{ PLAIN, { 0, { 0 } }, .to = "(K,N):(N,1)", .says = "no value is called 'K'", .where = "<out>" },
 		{ PLAIN, { 0, { 0 } }, .from = "4:", .says = "expected an expression, saw the end", .where = "<a>" },
 		{ PLAIN, { 0, { 0 } }, .shared = ":", .says = "expected an expression, saw ':'", .where = "<memory>" },
-		{ PLAIN, { 2, { 15, 32 } }, .says = "the shape is no multiple of the copy's tile" },
+		{ PLAIN, { 2, { 15, 32 } }, .says = "the shape is no multiple of the copy's tile", .where = "<expr>" },
+		{ PLAIN, { 2, { 16, 32 } }, .shared = "(M,N):(8*N,8)", .says = "the copy moves 8 elements of 16 bits at once,"
+			" which do not lie side by side from a multiple of their size on in shared memory" },
+		{ PLAIN, { 2, { 16, 32 } }, .shared = "(M,N):(N+4,1)", .says = "the copy moves 8 elements of 16 bits at once,"
+			" which do not lie side by side from a multiple of their size on in shared memory" },
+		{ PLAIN, { 2, { 8, 160 } }, .shared = "(M,N):(3488,1)",
+			.says = "1280 elements of rank 2, way 0, 16 bits, shared" },
+		{ PLAIN, { 2, { 8, 160 } }, .shared = "(M,N):(3496,1)",
+			.says = "shared memory has 24632 places; there is room for 24576", .where = "<memory>" },
+		{ PLAIN, { 2, { 8, 64 } }, .from = "(M,N):(2396736,1)",
+			.says = "512 elements of rank 2, way 0, 16 bits, from" },
+		{ PLAIN, { 2, { 8, 64 } }, .from = "(M,N):(2396744,1)",
+			.says = "the memory that is read has 16777272 places; there is room for 16777216" },
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(1,1),(1,8))", { 2, { 1, 8 } },
+			.shared = "(M,N):(1,2)",
+			.says = "the copy moves 8 elements of 16 bits at once, which do not lie side by side from a multiple of "
+				"their size on in shared memory" },
+		{ PLAIN, { 2, { 16, 32 } }, .from = "4:1", .says = "the memory that is read has 4 elements; 512 are needed",
+			.where = "<a>" },
+		{ PLAIN, { 2, { 16, 32 } }, .shared = "4:1", .from = "(M,N):(N,1)",
+			.says = "shared memory has 4 elements; 512 are needed", .where = "<memory>" },
+		{ PLAIN, { 2, { 16, 32 } }, .to = "4:1", .shared = "row",
+			.says = "the memory that is written has 4 elements; 512 are needed", .where = "<out>" },
+		{ PLAIN, { 2, { 16, 32 } }, .to = "\"x\"", .shared = "(M,N):(N,1)", .says = "expected a layout, saw a string",
+			.where = "<out>" },
 		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),32:1,8:1)", { 0, { 0 } },
 			.says = "256 elements of rank 1, way 0, 16 bits" },
 		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),32:1,8:1)", { 1, { 512 } },
@@ -493,7 +525,7 @@ static void check_expressions(struct tester *tester) {
 		evaluation_init(&ev, &tester->arena, false);
 		struct tiled_request request = { .text = cases[i].text, .shape = cases[i].shape, .a = cases[i].a,
 			.b = cases[i].b, .from = cases[i].from, .to = cases[i].to, .shared = cases[i].shared };
-		bool good = silicon_tiled_question(&ev, &request, &subject);
+		bool good = silicon_tiled_question(&ev, &request, NULL, &subject);
 		describe(tester, &ev, &subject, good, &out);
 		char number[20];
 		snprintf(number, sizeof number, "case %d: ", (int)i);

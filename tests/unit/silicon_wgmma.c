@@ -407,6 +407,25 @@ static void spoil_list(struct tester *tester) {
 		last[i] = whole | NO_NUMBER;
 		judge(tester, product(tester, a, 0, of_first), "a digit that is none");
 		last[i] = whole;
+		uint32_t first = list[i];
+		a = first >> NUMBER_BITS;
+		list[i] = (first & ~(uint32_t)NO_NUMBER) | ((1u << sizes->digit_bits) + 1);
+		judge(tester, product(tester, a, 0, place_with_first(tester, a)), "a digit that is too large");
+		list[i] = first;
+		/* How many there are is no digit of place 0 of A, which is the last in its lists: here it is alone in one. */
+		int64_t of_place_0 = 0;
+		while (tester->d[of_place_0][0] != tester->a[0][0]) {
+			of_place_0++;
+		}
+		last = list_at(tester, sizes->digits - 1, of_place_0);
+		uint32_t *alone = list_at(tester, 0, of_place_0);
+		uint32_t count = alone[0];
+		whole = alone[1];
+		alone[1] = alone[count];
+		alone[0] = last[0] = 1;
+		judge(tester, product(tester, 0, 0, place_with_first(tester, 0)), "the digit of place 0 is missing");
+		alone[0] = last[0] = count;
+		alone[1] = whole;
 	}
 	/* Another number of B in any digit, or a place of A in another row, is no longer explained. */
 	int digit = (int)draw(tester, sizes->digits);

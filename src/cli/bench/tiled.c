@@ -68,12 +68,13 @@ int bench_tiled(const struct bench_options *options, struct arena *arena) {
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	evaluation_init(ev, arena, false);
 	ev->algebra.stop = limits_stop();
-	bool stated = silicon_tiled_question(ev, &request, &subject);
+	const struct listener *listener = in_json(options) ? &report_json_listener : &report_listener;
+	bool stated = silicon_tiled_question(ev, &request, listener, &subject);
 	if (!stated && subject.kind == TILED_MMA && request.shape.rank != 3) {
 		return report_usage(options->command, "a tiled MMA is proved over one --shape=M,N,K");
 	}
-	(in_json(options) ? &report_json_listener : &report_listener)->hear(NULL, ev);
 	if (!stated) {
+		listener->hear(listener->context, ev);
 		return EXIT_EXPRESSION;
 	}
 	if (options->print_source) {
