@@ -16,6 +16,24 @@ int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
 	return term_ints(reader, term, out, LANGUAGE_RANK);
 }
 
+/* The distance in memory of neighbours along dimension "d". */
+static int64_t step_of(const struct view *view, int d) {
+	return view->stride[d] < 0 ? -view->stride[d] : view->stride[d];
+}
+
+bool view_fits(struct reader *reader, struct span span, const struct view *view) {
+	int64_t distance = 0;
+	bool fits = true;
+	for (int d = 0; d < view->rank && fits; d++) {
+		int64_t along;
+		fits = step_of(view, d) <= VIEW_DISTANCE_MAX && checked_mul(view->shape[d] - 1, step_of(view, d), &along)
+			&& checked_add(distance, along, &distance);
+	}
+	fits = fits && checked_add(distance, view->offset < 0 ? -view->offset : view->offset, &distance);
+	return (fits && distance <= VIEW_DISTANCE_MAX)
+		|| reader_fault(reader, span, FAULT_OVERFLOW, "the strides of this array reach beyond 64 bits");
+}
+
 /* Lay "view" out without gaps from offset 0 on, the dimension order[0] fastest. */
 static bool compact_in_order(struct reader *reader, struct span span, struct view *view, const int *order) {
 	int64_t stride = view->item > 0 ? view->item : 1;
@@ -247,7 +265,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
 	}
-	return !reader_failed(reader);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* --- views of arrays --- */
@@ -420,7 +438,8 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 	}
 	view->rank = rank;
 	view->offset = offset != NULL ? term_int(reader, offset, 0, VIEW_UNITS_MAX) : view->offset;
-	return !reader_failed(reader);
+	extents_product(reader, call->span, view->shape, view->rank, VIEW_UNITS_MAX);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* sliding_window_view: for each dimension one more behind all others, along which the window lies. */
@@ -509,9 +528,15 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	struct view old = *view;
 	int used = 0;
 	int at = 0;
+	bool has_ellipsis = false;
 	view->object = 0;
 	for (int i = 0; i < call->count; i++) {
-		used += is_new_axis(&call->items[i]) || is_ellipsis(&call->items[i]) ? 0 : 1;
+		const struct term *item = &call->items[i];
+		if (is_ellipsis(item) && has_ellipsis) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "a second '...': the first has all other dimensions");
+		}
+		has_ellipsis = has_ellipsis || is_ellipsis(item);
+		used += is_new_axis(item) || is_ellipsis(item) ? 0 : 1;
 	}
 	view->rank = 0;
 	for (int i = 0; i <= call->count && !reader_failed(reader); i++) {
@@ -548,22 +573,21 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 			}
 			view->offset += slice.start * old.stride[at];
 			view->shape[view->rank] = slice.count;
-			view->stride[view->rank++] = old.stride[at++] * slice.step;
+			if (!checked_mul(old.stride[at], slice.step, &view->stride[view->rank])) {
+				return reader_fault(reader, item->span, FAULT_OVERFLOW, "this stride does not fit 64 bits");
+			}
+			view->rank++;
+			at++;
 		} else {
 			int64_t index = term_int(reader, item, -old.shape[at], old.shape[at] - 1);
 			view->offset += (index < 0 ? index + old.shape[at] : index) * old.stride[at];
 			at++;
 		}
 	}
-	return !reader_failed(reader);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* --- copies --- */
-
-/* The distance in memory of neighbours along dimension "d". */
-static int64_t step_of(const struct view *view, int d) {
-	return view->stride[d] < 0 ? -view->stride[d] : view->stride[d];
-}
 
 /* "view" becomes "made", a copy with its shape, unless its elements lie in the same order already. */
 static void keep_or_copy(struct view *view, const struct view *made) {
