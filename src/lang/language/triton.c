@@ -123,14 +123,47 @@ static const int64_t *view_table(struct reader *reader, const struct tensor *buf
 	return out;
 }
 
+/*
+ * The digits of the view: of a dimension as many as reach its extent, the last of which is cut. None where the extent
+ * ends inside of a digit that another one follows.
+ */
+static void take_digits(struct reader *reader, const struct tensor *view, struct denotation *denotation) {
+	struct digit *digits = arena_array(reader->al->arena, (size_t)denotation->digit_count + 1, sizeof *digits);
+	int64_t taken[LANGUAGE_RANK];
+	int count = 0;
+	bool fits = true;
+	for (int d = 0; d < view->rank; d++) {
+		taken[d] = 1;
+	}
+	for (int i = 0; i < denotation->digit_count; i++) {
+		const struct digit *digit = &denotation->digits[i];
+		int d = digit->dimension;
+		struct digit *last = count > 0 && digits[count - 1].dimension == d ? &digits[count - 1] : NULL;
+		if (taken[d] >= view->shape[d]) {
+			continue;
+		}
+		if (last != NULL && last->axis == digit->axis && last->stride * last->extent == digit->stride) {
+			last->extent *= digit->extent;
+		} else {
+			fits = fits && view->shape[d] % taken[d] == 0;
+			digits[count++] = *digit;
+		}
+		taken[d] *= digit->extent;
+		if (taken[d] > view->shape[d]) {
+			struct digit *cut = &digits[count - 1];
+			cut->extent = view->shape[d] / (taken[d] / cut->extent);
+		}
+	}
+	denotation->digits = fits ? digits : NULL;
+	denotation->digit_count = fits ? count : 0;
+}
+
 /* Make "denotation", which is over "buffer", that of the view at its beginning. */
 static void take_view(struct reader *reader, const struct tensor *buffer, const struct tensor *view,
 	struct denotation *denotation) {
 	int64_t count = 1;
-	int64_t taken[LANGUAGE_RANK];
 	for (int d = 0; d < view->rank; d++) {
 		count *= view->shape[d];
-		taken[d] = 1;
 	}
 	if (denotation->kind == DENOTES_MEMORY) {
 		denotation->table = view_table(reader, buffer, view, count, denotation->table);
@@ -138,17 +171,7 @@ static void take_view(struct reader *reader, const struct tensor *buffer, const 
 	for (int axis = 0; axis < denotation->axis_count && denotation->kind == DENOTES_PLACES; axis++) {
 		denotation->places[axis] = view_table(reader, buffer, view, count, denotation->places[axis]);
 	}
-	struct digit *digits = arena_array(reader->al->arena, (size_t)denotation->digit_count + 1, sizeof *digits);
-	int digit_count = 0;
-	for (int i = 0; i < denotation->digit_count; i++) {
-		int d = denotation->digits[i].dimension;
-		if (taken[d] < view->shape[d]) {
-			taken[d] *= denotation->digits[i].extent;
-			digits[digit_count++] = denotation->digits[i];
-		}
-	}
-	denotation->digits = digits;
-	denotation->digit_count = digit_count;
+	take_digits(reader, view, denotation);
 	denotation->count = count;
 	memcpy(denotation->shape, view->shape, sizeof denotation->shape);
 }
