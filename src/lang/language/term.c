@@ -309,8 +309,8 @@ static int64_t evaluate_call(struct reader *reader, const struct term *term, con
 		return term_evaluate(reader, &term->items[condition != 0 ? 1 : 2], scope, floors);
 	}
 	bool is_least = str_is(name, "min");
-	bool is_cast = str_is(name, "int") || str_is(name, "int32") || str_is(name, "int64") || str_is(name, "Cast");
-	if (is_cast && term->count >= 1) {
+	bool is_cast = str_is(name, "Cast") ? term->count == 2 : str_is_among(name, "int int32 int64") && term->count == 1;
+	if (is_cast) {
 		return term_evaluate(reader, &term->items[term->count - 1], scope, floors);
 	}
 	enum term_operator op = function_operator(name);
@@ -338,8 +338,7 @@ int64_t term_evaluate(struct reader *reader, const struct term *term, const stru
 	}
 	switch (term->kind) {
 	case TERM_INT: return term->value;
-	case TERM_NAME:
-	case TERM_MEMBER: return evaluate_name(reader, term, scope);
+	case TERM_NAME: return evaluate_name(reader, term, scope);
 	case TERM_CALL: return evaluate_call(reader, term, scope, floors);
 	case TERM_CHOICE:
 		value = term_evaluate(reader, &term->items[0], scope, floors);
