@@ -180,6 +180,9 @@ static void parse_integer(struct reader *r) {
 		fail(r, FAULT_LIMIT, span.begin, span.end, "the integer does not fit 64 bits");
 	} else if (!digits || i < text.length) {
 		fail(r, FAULT_SYNTAX, span.begin, span.end, "expected an integer");
+	} else if (base == 10 && text.data[0] == '0' && value > 0) {
+		fail(r, FAULT_SYNTAX, span.begin, span.end,
+			"an integer that begins with 0 is octal in C++, and none in Python");
 	} else {
 		put_step(r, OP_VALUE, value, span, 1);
 		advance(r);

@@ -121,7 +121,8 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 		value = value * 10 + (text[end] - '0');
 	}
 	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && str_is_digit(text[end + 1]);
-	if (is_real || (end < length && is_name_part(text[end]))) {
+	bool is_octal = text[lexer->offset] == '0' && value > 0;
+	if (is_real || is_octal || (end < length && is_name_part(text[end]))) {
 		return false;
 	}
 	lexer->offset = end;
@@ -140,6 +141,7 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 	bool prefixed = starts_with(lexer, "0x") || starts_with(lexer, "0X");
 	bool hexadecimal = prefixed && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
 	int base = hexadecimal ? 16 : 10;
+	bool is_octal = !hexadecimal && at(lexer, lexer->offset) == '0';
 	lexer->offset += hexadecimal ? 2 : 0;
 	while (digit_value(at(lexer, lexer->offset), base) >= 0) {
 		fits = fits && checked_mul(value, base, &value)
@@ -158,6 +160,10 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 	skip_suffix(lexer);
 	if (!fits) {
 		fail(lexer, FAULT_LIMIT, begin, "the integer does not fit 64 bits");
+		return;
+	}
+	if (is_octal && value > 0) {
+		fail(lexer, FAULT_SYNTAX, begin, "an integer that begins with 0 is octal in C++, and none in Python");
 		return;
 	}
 	if (starts_with(lexer, "_c") && !is_name_part(at(lexer, lexer->offset + 2))) {

@@ -133,6 +133,10 @@ static struct term read_number(struct scanner *scanner) {
 	if (!fits) {
 		reader_fault(scanner->reader, term.span, FAULT_OVERFLOW, "this integer does not fit 64 bits");
 	}
+	if (base == 10 && scanner->text[begin] == '0' && value > 0) {
+		reader_fault(scanner->reader, term.span, FAULT_SYNTAX,
+			"an integer that begins with 0 is octal in C++, and none in Python");
+	}
 	return term;
 }
 
