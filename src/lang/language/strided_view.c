@@ -87,21 +87,35 @@ static void check_strided(struct reader *reader, const struct term *call) {
 	}
 }
 
-/* The bits of an element that numpy's "code" names, a letter and a number of bytes: f4, <i2, |b1; 0 for others. */
-static int code_bits(struct str code) {
-	size_t begin = code.length > 0 && memchr("<>|=", code.data[0], 4) != NULL ? 1 : 0;
-	if (code.length - begin == 3 && memcmp(code.data + begin + 1, "16", 2) == 0) {
-		return memchr("cf", code.data[begin], 2) != NULL ? 128 : 0;
+/* numpy's "code" of a type without the order of its bytes in front: <i2, |b1. */
+static struct str without_order(struct str code) {
+	bool has_order = code.length > 0 && memchr("<>|=", code.data[0], 4) != NULL;
+	return has_order ? (struct str){ code.data + 1, code.length - 1 } : code;
+}
+
+/* Whether "code" is a letter and a number, which numpy takes for bytes. */
+static bool is_code(struct str code) {
+	size_t digits = 1;
+	while (digits < code.length && str_is_digit(code.data[digits])) {
+		digits++;
 	}
-	bool is_code = code.length - begin == 2 && memchr("biufcmM", code.data[begin], 7) != NULL
-		&& memchr("1248", code.data[begin + 1], 4) != NULL;
-	return is_code ? (code.data[begin + 1] - '0') * 8 : 0;
+	return code.length > 1 && digits == code.length && str_is_letter(code.data[0]);
+}
+
+/* The bits of an element that "code" names; 0 where it names none. */
+static int code_bits(struct str code) {
+	if (str_is_among(code, "f16 c16")) {
+		return 128;
+	}
+	return str_is_among(code, "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 m8 M8") ? (code.data[1] - '0') * 8 : 0;
 }
 
 bool view_take_type(struct views *views, const struct term *term, struct view *view) {
 	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
-	int bits = term->kind == TERM_STRING ? code_bits(term->text) : 0;
-	bits = bits == 0 && is_word ? type_bits(term_last_name(term->text)) : bits;
+	struct str code = term->kind == TERM_STRING ? without_order(term->text) : str_from("");
+	int bits = code_bits(code);
+	bool names_type = is_word && (views->is_torch || !is_code(code));
+	bits = bits == 0 && names_type ? type_bits(term_last_name(term->text)) : bits;
 	if (bits == 0 || (bits < 8 && !views->is_torch)) {
 		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
 			"expected an element type such as float16");
