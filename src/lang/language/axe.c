@@ -52,7 +52,7 @@ static int find_axis(struct reader *reader, struct axe *axe, struct str name, st
 
 /* integer | integer "@" axis */
 static struct iter read_stride(struct reader *reader, struct axe *axe, const struct term *term) {
-	struct iter iter = { .extent = 1 };
+	struct iter iter = { 0 };
 	if (term->kind == TERM_BINARY && term->op == OPERATOR_AT && (term->items[1].kind == TERM_NAME
 		|| term->items[1].kind == TERM_STRING)) {
 		iter.stride = term_int(reader, &term->items[0], -step_most, step_most);

@@ -80,7 +80,7 @@ static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	}
 	int count = term_ints(encoding->reader, instruction, mma->instruction, LANGUAGE_RANK);
 	mma->instruction_rank = count;
-	if (!encoding_extents(encoding, "warpsPerCTA", rank, mma->warps) || reader_failed(encoding->reader)) {
+	if (!encoding_extents(encoding, "warpsPerCTA", rank, mma->warps)) {
 		return false;
 	}
 	if (rank < 2) {
