@@ -295,7 +295,7 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 
 /* An axis that has a number in the place of a name. */
 static bool is_nameless(struct str name) {
-	return name.length == 0 || str_is_digit(name.data[0]);
+	return str_is_digit(name.data[0]);
 }
 
 /*
