@@ -163,9 +163,6 @@ int64_t term_int(struct reader *reader, const struct term *term, int64_t least, 
 	bool is_int = term->kind == TERM_INT;
 	if (is_int) {
 		value = term->value;
-	} else if (term->kind == TERM_UNARY && term->op == OPERATOR_SUBTRACT && term->items[0].kind == TERM_INT) {
-		is_int = true;
-		value = -term->items[0].value;
 	} else if (term->kind == TERM_BINARY || term->kind == TERM_UNARY) {
 		static const struct indices nothing;
 		value = term_evaluate(reader, term, &nothing, true);
@@ -240,7 +237,7 @@ static bool shift(enum term_operator op, int64_t a, int64_t b, bool floors, int6
 		return true;
 	}
 	*out = 0;
-	return a == 0 || (b < 63 && checked_mul(a, (int64_t)1 << b, out));
+	return a == 0 || (b < 64 && checked_shift_left(a, b, out));
 }
 
 /* "a" "operator" "b". Returns false where it has no value of 64 bits. */

@@ -115,7 +115,7 @@ static struct term read_number(struct scanner *scanner) {
 		}
 		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit, &value);
 	}
-	bool is_suffix = base == 10 && at > digits && end - at <= 3;
+	bool is_suffix = at > digits && end - at <= 3;
 	for (size_t i = at; i < end; i++) {
 		is_suffix = is_suffix && strchr("uUlL", scanner->text[i]) != NULL;
 	}
