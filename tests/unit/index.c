@@ -288,7 +288,7 @@ static const struct {
 	{ INDEX_C, "4uu4", "expected an integer", 0, 4 },
 	{ INDEX_C, "08a", "expected an integer", 0, 3 },
 	{ INDEX_C, "010", "an integer that begins with 0 is octal in C++, and none in Python", 0, 3 },
-	{ INDEX_PYTHON, "1 + 08", "an integer that begins with 0 is octal in C++, and none in Python", 4, 6 },
+	{ INDEX_PYTHON, "1 + 077", "an integer that begins with 0 is octal in C++, and none in Python", 4, 7 },
 	{ INDEX_C, "i ? j", "expected ':', saw the end", 5, 5 },
 	{ INDEX_C, "i ? j : ", "expected a number, a name or '(', saw the end", 8, 8 },
 	{ INDEX_C, "min(i)", "expected ',', saw ')'", 5, 6 },

@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "lang/language/term.h"
+#include "lang/octal.h"
 
 enum { PYTHON_COMPARISON = 7 }; /* how closely comparisons bind in Python */
 
@@ -133,7 +134,7 @@ static struct term read_number(struct scanner *scanner) {
 	if (!fits) {
 		reader_fault(scanner->reader, term.span, FAULT_OVERFLOW, "this integer does not fit 64 bits");
 	}
-	if (base == 10 && scanner->text[begin] == '0' && value > 0) {
+	if (base == 10 && digits_are_octal((struct str){ scanner->text + begin, at - begin })) {
 		reader_fault(scanner->reader, term.span, FAULT_SYNTAX,
 			"an integer that begins with 0 is octal in C++, and none in Python");
 	}
