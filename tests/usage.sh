@@ -1221,6 +1221,8 @@ for option in 'convert --dtype=128' 'convert --dtype=1' 'convert --dtype=9' 'dra
 	expect 0 '' $option "$operand"
 done
 for option in 'convert --dtype=129' 'convert --dtype=0' 'convert --dtype=16x' 'convert --dtype=01' 'draw --width=19' 'draw --width=10001' \
+		'convert --shape=0' 'convert --shape=a' 'convert --shape=4,a' 'convert --shape=4,-4' 'convert --shape=()' \
+		'convert --shape=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1' \
 		'draw --width=30x' 'draw --width=x' 'eval --explain=0' 'eval --explain=65' 'eval --explain=01' 'eval --explain=1x' \
 		'eval --timeout=100000001' 'eval --timeout=0.0' 'eval --max-memory=9223372036854775808' 'eval --max-memory=8589934592G' \
 		'eval --max-memory=5Mx' 'bench --set=threads=1025' 'bench --set=unroll=65' 'bench --set=vector=17' 'bench --set=tile=100' \
@@ -1231,6 +1233,7 @@ for option in 'convert --dtype=129' 'convert --dtype=0' 'convert --dtype=16x' 'c
 done
 expect 0 '(4,8):(32,4)' convert --dtype=16 'shape=(4,8), strides=(64,8)'
 expect 0 '(4,8):(8,1)' convert --dtype=64 'shape=(4,8), strides=(64,8)'
+expect 0 '(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1):(0' convert --shape=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 'i*2'
 expect 2 "expected memory or ownership, saw 'other'" convert --kind=other 4:1
 expect 2 'expected one text or a file' convert 4:1 5:1
 expect 2 'expected one text or a file' convert 4:1 -f "$scratch/none"

@@ -263,10 +263,10 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	}
 	tma.rank = rank;
 	tma.basis = basis_of(al, dimensions, rank);
-	int64_t elements = 1;
+	struct tuple size = tuple_int(1);
 	for (int i = 0; i < rank; i++) {
 		set_dimension(al, &tma, i, &dimensions[i]);
-		elements *= tma.box[i];
+		size = int_mul(al, size, tuple_int(tma.box[i]));
 	}
 	if (tma.stride[0] != 1) {
 		algebra_fault(al, FAULT_DOMAIN, "the first dimension of the box has stride %" PRId64 " in global memory,"
@@ -276,15 +276,18 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	for (int i = 0; i < rank; i++) {
 		tma.stride[i] = int_mul(al, tuple_int(tma.stride[i]), tuple_int(problem->bits)).value / 8;
 	}
-	if (elements == 0 || algebra_failed(al)) {
+	struct tuple bits = int_mul(al, size, tuple_int(problem->bits));
+	if (size.value == 0 || algebra_failed(al)) {
 		algebra_fault(al, FAULT_DOMAIN, "the box is empty");
 		return tma;
 	}
-	tma.bytes = elements * problem->bits / 8;
-	tma.copies = layout_size(al, plain).value / elements;
+	tma.bytes = bits.value / 8;
+	tma.copies = layout_size(al, plain).value / size.value;
 	cut_box(al, &tma, problem->multicast);
 	check_map(al, &tma);
-	note_limits(al, &tma, plain, problem->bits);
+	if (!algebra_failed(al)) {
+		note_limits(al, &tma, plain, problem->bits);
+	}
 	return tma;
 }
 

@@ -21,6 +21,12 @@ static inline bool checked_mul(int64_t a, int64_t b, int64_t *out) {
 	return !__builtin_mul_overflow(a, b, out);
 }
 
+/* "a" times 2 to the "b", which is from 0 to 63. */
+static inline bool checked_shift_left(int64_t a, int64_t b, int64_t *out) {
+	int64_t half = b > 62 ? 62 : b;
+	return checked_mul(a, (int64_t)1 << half, out) && checked_mul(*out, b > 62 ? 2 : 1, out);
+}
+
 /* The bytes of "count" times "size"; SIZE_MAX, more than there can be, for a product that does not fit. */
 static inline size_t checked_bytes(size_t count, size_t size) {
 	size_t bytes;

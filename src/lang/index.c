@@ -11,6 +11,7 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "lang/index_steps.h"
+#include "lang/octal.h"
 
 /* --- tokens --- */
 
@@ -172,14 +173,17 @@ static void parse_integer(struct reader *r) {
 	for (; i < text.length && digit_value(text.data[i]) < base; i++) {
 		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit_value(text.data[i]), &value);
 	}
-	bool digits = i > first;
+	struct str digits = { text.data + first, i - first };
 	while (i < text.length && strchr("uUlL", text.data[i]) != NULL) {
 		i++;
 	}
 	if (!fits) {
 		fail(r, FAULT_LIMIT, span.begin, span.end, "the integer does not fit 64 bits");
-	} else if (!digits || i < text.length) {
+	} else if (digits.length == 0 || i < text.length) {
 		fail(r, FAULT_SYNTAX, span.begin, span.end, "expected an integer");
+	} else if (base == 10 && digits_are_octal(digits)) {
+		fail(r, FAULT_SYNTAX, span.begin, span.end,
+			"an integer that begins with 0 is octal in C++, and none in Python");
 	} else {
 		put_step(r, OP_VALUE, value, span, 1);
 		advance(r);

@@ -6,11 +6,6 @@
 #include "base/checked.h"
 #include "lang/index_steps.h"
 
-/* Shifts beyond 62 bits, and results beyond 64, have no value: false. */
-static bool shift_left(int64_t a, int64_t b, int64_t *out) {
-	return b >= 0 && b < 63 && checked_mul(a, (int64_t)1 << b, out);
-}
-
 /* Arithmetic: rounds down. */
 static bool shift_right(int64_t a, int64_t b, int64_t *out) {
 	*out = a < 0 ? ~(~a >> b) : a >> b;
@@ -28,7 +23,7 @@ static bool apply_arithmetic(enum step_kind op, int64_t a, int64_t b, int64_t *o
 	case OP_CEILING: return checked_ceil_div(a, b, out);
 	case OP_ADD: return checked_add(a, b, out);
 	case OP_SUBTRACT: return checked_sub(a, b, out);
-	case OP_LEFT: return shift_left(a, b, out);
+	case OP_LEFT: return b >= 0 && b < 64 && checked_shift_left(a, b, out);
 	case OP_RIGHT: return b >= 0 && b < 64 && shift_right(a, b, out);
 	default: return false;
 	}

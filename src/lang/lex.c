@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "lang/notation/pointer.h"
+#include "lang/octal.h"
 
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
@@ -121,7 +122,8 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 		value = value * 10 + (text[end] - '0');
 	}
 	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && str_is_digit(text[end + 1]);
-	if (is_real || (end < length && is_name_part(text[end]))) {
+	bool is_octal = digits_are_octal((struct str){ text + lexer->offset, end - lexer->offset });
+	if (is_real || is_octal || (end < length && is_name_part(text[end]))) {
 		return false;
 	}
 	lexer->offset = end;
@@ -141,6 +143,7 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 	bool hexadecimal = prefixed && digit_value(at(lexer, lexer->offset + 2), 16) >= 0;
 	int base = hexadecimal ? 16 : 10;
 	lexer->offset += hexadecimal ? 2 : 0;
+	size_t digits = lexer->offset;
 	while (digit_value(at(lexer, lexer->offset), base) >= 0) {
 		fits = fits && checked_mul(value, base, &value)
 			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
@@ -155,9 +158,15 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 		set_token(lexer, TOKEN_REAL, begin);
 		return;
 	}
+	bool is_octal = !hexadecimal
+		&& digits_are_octal((struct str){ lexer->source->text.data + digits, lexer->offset - digits });
 	skip_suffix(lexer);
 	if (!fits) {
 		fail(lexer, FAULT_LIMIT, begin, "the integer does not fit 64 bits");
+		return;
+	}
+	if (is_octal) {
+		fail(lexer, FAULT_SYNTAX, begin, "an integer that begins with 0 is octal in C++, and none in Python");
 		return;
 	}
 	if (starts_with(lexer, "_c") && !is_name_part(at(lexer, lexer->offset + 2))) {

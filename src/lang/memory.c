@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "base/limits.h"
 
 struct cell {
@@ -65,9 +66,10 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 	if (cells != NULL && cells->is_unknown) {
 		return false;
 	}
-	if (cells != NULL && place >= cells->first && place - cells->first < cells->count
-			&& cells->cells[place - cells->first].is_written) {
-		*number = cells->cells[place - cells->first].number;
+	int64_t at = 0;
+	bool is_reached = cells != NULL && checked_sub(place, cells->first, &at) && at >= 0 && at < cells->count;
+	if (is_reached && cells->cells[at].is_written) {
+		*number = cells->cells[at].number;
 		return true;
 	}
 	double real = (double)place;

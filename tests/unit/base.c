@@ -399,7 +399,8 @@ enum operation { ADD,
 	FLOOR_DIV,
 	CEIL_DIV,
 	REM,
-	FLOOR_REM };
+	FLOOR_REM,
+	SHIFT_LEFT };
 
 static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out) {
 	switch (operation) {
@@ -411,6 +412,7 @@ static bool compute(enum operation operation, int64_t a, int64_t b, int64_t *out
 	case CEIL_DIV: return checked_ceil_div(a, b, out);
 	case REM: return checked_rem(a, b, out);
 	case FLOOR_REM: return checked_floor_rem(a, b, out);
+	case SHIFT_LEFT: return checked_shift_left(a, b, out);
 	}
 	return false;
 }
@@ -427,6 +429,11 @@ Test(checked, results_that_fit) {
 		{ MUL, INT64_C(1) << 31, INT64_C(1) << 31, INT64_C(1) << 62 },
 		{ MUL, INT64_C(1) << 62, -2, INT64_MIN },
 		{ MUL, INT64_MIN, 0, 0 },
+		{ SHIFT_LEFT, 5, 0, 5 },
+		{ SHIFT_LEFT, 1, 62, INT64_C(1) << 62 },
+		{ SHIFT_LEFT, -2, 62, INT64_MIN },
+		{ SHIFT_LEFT, 0, 63, 0 },
+		{ SHIFT_LEFT, -1, 63, INT64_MIN },
 		{ DIV, 7, 2, 3 },
 		{ DIV, -7, 2, -3 },
 		{ DIV, 7, -2, -3 },
@@ -480,6 +487,9 @@ Test(checked, results_that_do_not_fit) {
 		{ SUB, 0, INT64_MIN },
 		{ MUL, INT64_C(1) << 32, INT64_C(1) << 31 },
 		{ MUL, INT64_MIN, -1 },
+		{ SHIFT_LEFT, 1, 63 },
+		{ SHIFT_LEFT, -2, 63 },
+		{ SHIFT_LEFT, 2, 62 },
 		{ DIV, 1, 0 },
 		{ DIV, INT64_MIN, -1 },
 		{ REM, 1, 0 },

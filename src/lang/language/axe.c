@@ -37,6 +37,10 @@ struct axe {
 /* The number of the axis "name", which becomes one more where there is none; 0 after a fault. */
 static int find_axis(struct reader *reader, struct axe *axe, struct str name, struct span span) {
 	name = term_last_name(name);
+	if (name.length == 0 || !str_is_letter(name.data[0])) {
+		reader_fault(reader, span, FAULT_NAME, "the name of an axis begins with a letter");
+		return 0;
+	}
 	for (int i = 0; i < axe->axis_count; i++) {
 		if (str_equal(axe->axes[i], name)) {
 			return i;
@@ -52,7 +56,7 @@ static int find_axis(struct reader *reader, struct axe *axe, struct str name, st
 
 /* integer | integer "@" axis */
 static struct iter read_stride(struct reader *reader, struct axe *axe, const struct term *term) {
-	struct iter iter = { .extent = 1 };
+	struct iter iter = { 0 };
 	if (term->kind == TERM_BINARY && term->op == OPERATOR_AT && (term->items[1].kind == TERM_NAME
 		|| term->items[1].kind == TERM_STRING)) {
 		iter.stride = term_int(reader, &term->items[0], -step_most, step_most);
@@ -509,7 +513,7 @@ static const char *write_places(struct buf *out, const struct denotation *denota
 	for (int axis = 0; axis < denotation->axis_count; axis++) {
 		names[axis] = str_is(denotation->axes[axis], "row") ? str_from("TLane")
 			: str_is(denotation->axes[axis], "column") ? str_from("TCol") : denotation->axes[axis];
-		if (names[axis].length == 0 || str_is_digit(names[axis].data[0])) {
+		if (str_is_digit(names[axis].data[0])) {
 			return "the axes have no names";
 		}
 	}

@@ -42,13 +42,16 @@ static bool read_digits(struct reader *reader, const struct term *term, struct d
 		return false;
 	}
 	extents_product(reader, term->span, extents, count, LIMIT_DENOTED);
+	if (reader_failed(reader)) {
+		return false;
+	}
 	int64_t stride = 1;
 	for (int i = count - 1; i >= 0; i--) {
 		ck->digits[number][i] = (struct digit){ number - 1, 0, extents[i], stride };
 		stride *= extents[i];
 	}
 	ck->ranks[number] = count;
-	return !reader_failed(reader);
+	return true;
 }
 
 /* Append the digits that "majors" and "minors" name. */
@@ -116,9 +119,9 @@ static bool read_encoding(struct reading *reading, const struct term *term, stru
 			"majors", CK_PARTS);
 	}
 	ck->dimensions = lengths->count;
-	read_digits(reader, &term->items[0], ck, 0);
-	for (int k = 0; k < lengths->count && !reader_failed(reader); k++) {
-		read_digits(reader, &lengths->items[k], ck, k + 1);
+	bool is_read = read_digits(reader, &term->items[0], ck, 0);
+	for (int k = 0; k < lengths->count && is_read; k++) {
+		is_read = read_digits(reader, &lengths->items[k], ck, k + 1);
 		denotation->shape[k] = 1;
 		for (int i = 0; i < ck->ranks[k + 1]; i++) {
 			denotation->shape[k] *= ck->digits[k + 1][i].extent;

@@ -190,7 +190,10 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank) {
 	int names = 0;
 	*rank = 0;
-	for (int i = 0; dims != NULL && i < dims->count && i < LANGUAGE_RANK; i++) {
+	if (dims != NULL && dims->count > LANGUAGE_RANK) {
+		return reader_fault(reader, dims->span, FAULT_LIMIT, "more than %d dimensions", LANGUAGE_RANK);
+	}
+	for (int i = 0; dims != NULL && i < dims->count; i++) {
 		const struct term *item = &dims->items[i];
 		bool is_name = item->kind == TERM_NAME || item->kind == TERM_STRING;
 		if (item->count == 2) {

@@ -295,7 +295,7 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 
 /* An axis that has a number in the place of a name. */
 static bool is_nameless(struct str name) {
-	return name.length == 0 || str_is_digit(name.data[0]);
+	return str_is_digit(name.data[0]);
 }
 
 /*
@@ -321,11 +321,10 @@ static int same_axis(const struct denotation *a, const struct denotation *b, int
 /* Whether "a" and "b" are one on axis "in_a" and "in_b"; an axis that there is not, -1, is 0 everywhere. */
 static bool same_on_axis(const struct denotation *a, int in_a, const struct denotation *b, int in_b, bool with_start,
 	int64_t *witness) {
-	int64_t start_a = with_start || in_a < 0 ? 0 : a->place_offset[in_a];
-	int64_t start_b = with_start || in_b < 0 ? 0 : b->place_offset[in_b];
+	int64_t start = with_start || in_a < 0 ? 0 : a->place_offset[in_a];
 	for (int64_t i = 0; i < a->count; i++) {
-		int64_t place_a = in_a < 0 ? 0 : a->places[in_a][i] - start_a;
-		int64_t place_b = in_b < 0 ? 0 : b->places[in_b][i] - start_b;
+		int64_t place_a = in_a < 0 ? 0 : a->places[in_a][i] - start;
+		int64_t place_b = in_b < 0 ? 0 : b->places[in_b][i];
 		if (place_a != place_b) {
 			*witness = i;
 			return false;

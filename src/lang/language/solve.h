@@ -35,8 +35,8 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 
 /*
  * The same for places, whose axes are matched by their names, as lanes and columns of tensor memory too, or by their
- * numbers where they have no names; an axis that one has alone is to be 0 everywhere. Unless "with_start", places
- * count from that of the first coordinate, as CuTe's basis strides do.
+ * numbers where they have no names; an axis that one has alone is to be 0 everywhere. Unless "with_start", places of
+ * "a" count from that of the first coordinate, as those of CuTe's basis strides do, which "b" is then.
  */
 bool denotation_equal_places(const struct denotation *a, const struct denotation *b, bool with_start,
 	int64_t *witness);

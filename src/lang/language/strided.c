@@ -68,7 +68,7 @@ static void take_bits(struct views *views, const struct term *value, int unit, s
 		reader_fault(reader, value->span, FAULT_DOMAIN, "another field says that an element has %d bits", view->bits);
 	}
 	view->bits = bits;
-	view->item = views->is_torch || bits < 8 ? 1 : bits / 8;
+	view->item = views->is_torch ? 1 : bits % 8 == 0 ? bits / 8 : 0;
 }
 
 /* The type of the elements, with as many bits as another field said. */
@@ -142,7 +142,7 @@ static bool take_fields(struct views *views, const struct term *list, struct des
 /* The view that a description is, in elements in torch and in bytes in numpy. */
 static bool describe(struct views *views, struct span span, const struct description *description, struct view *view) {
 	struct reader *reader = &views->reading->reader;
-	int bits = views->reading->options->bits;
+	int bits = view->bits != 0 ? view->bits : views->reading->options->bits;
 	bool has_strides = description->strides != NULL && !term_is_name(description->strides, "None");
 	if (view->item == 0 && views->is_torch) {
 		view->item = 1;

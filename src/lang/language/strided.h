@@ -9,6 +9,9 @@ enum { VIEWS_MAX = 64 };
 /* Elements of an array, and units of its offset, at most. */
 #define VIEW_UNITS_MAX ((int64_t)1 << 48)
 
+/* A stride, and the distance of two elements of an array: what is made of one with such stays within 64 bits. */
+#define VIEW_DISTANCE_MAX ((int64_t)1 << 61)
+
 struct view {
 	int rank;
 	int64_t shape[LANGUAGE_RANK];
@@ -79,6 +82,9 @@ bool view_move(struct views *views, const struct term *call, struct str name, in
  * between; a fault otherwise.
  */
 bool view_arguments(struct reader *reader, const struct term *call, int most, const char *known);
+
+/* Whether strides and places of "view" are within VIEW_DISTANCE_MAX; a fault otherwise. */
+bool view_fits(struct reader *reader, struct span span, const struct view *view);
 
 /* Lay "view" out compact, the last dimension fastest, or the first if "is_fortran". */
 bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran);

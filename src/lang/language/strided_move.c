@@ -77,11 +77,17 @@ static bool flip(const struct move *move, struct view *view) {
 	}
 	int64_t list[LANGUAGE_RANK];
 	int count = term_ints(move->reader, axes, list, LANGUAGE_RANK);
+	uint32_t seen = 0;
 	for (int i = 0; i < count && !reader_failed(move->reader); i++) {
 		if (list[i] < -view->rank || list[i] >= view->rank) {
 			return reader_fault(move->reader, axes->span, FAULT_DOMAIN, "expected axes below %d", view->rank);
 		}
-		mirror(view, list[i] < 0 ? list[i] + view->rank : list[i]);
+		int64_t axis = list[i] < 0 ? list[i] + view->rank : list[i];
+		if ((seen >> axis & 1) != 0) {
+			return reader_fault(move->reader, axes->span, FAULT_DOMAIN, "axis %" PRId64 " is given twice", axis);
+		}
+		seen |= (uint32_t)1 << axis;
+		mirror(view, axis);
 	}
 	return !reader_failed(move->reader);
 }
@@ -187,7 +193,7 @@ static bool diagonal(const struct move *move, struct view *view) {
 	drop_dimension(view, a > b ? a : b);
 	drop_dimension(view, a > b ? b : a);
 	insert_dimension(view, view->rank, length, stride);
-	return true;
+	return view_fits(move->reader, move->call->span, view);
 }
 
 /* "length" places of a dimension from "start" on. */
@@ -238,9 +244,11 @@ static bool unfold(const struct move *move, struct view *view) {
 	}
 	int64_t stride = view->stride[d];
 	view->shape[d] = (view->shape[d] - size) / step + 1;
-	view->stride[d] = stride * step;
+	if (!checked_mul(stride, step, &view->stride[d])) {
+		return reader_fault(move->reader, move->call->span, FAULT_OVERFLOW, "this stride does not fit 64 bits");
+	}
 	insert_dimension(view, view->rank, size, stride);
-	return true;
+	return view_fits(move->reader, move->call->span, view);
 }
 
 /* torch's t(): the two dimensions change places; one or none stays. */

@@ -16,6 +16,24 @@ int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
 	return term_ints(reader, term, out, LANGUAGE_RANK);
 }
 
+/* The distance in memory of neighbours along dimension "d". */
+static int64_t step_of(const struct view *view, int d) {
+	return view->stride[d] < 0 ? -view->stride[d] : view->stride[d];
+}
+
+bool view_fits(struct reader *reader, struct span span, const struct view *view) {
+	int64_t distance = 0;
+	bool fits = true;
+	for (int d = 0; d < view->rank && fits; d++) {
+		int64_t along;
+		fits = step_of(view, d) <= VIEW_DISTANCE_MAX && checked_mul(view->shape[d] - 1, step_of(view, d), &along)
+			&& checked_add(distance, along, &distance);
+	}
+	fits = fits && checked_add(distance, view->offset < 0 ? -view->offset : view->offset, &distance);
+	return (fits && distance <= VIEW_DISTANCE_MAX)
+		|| reader_fault(reader, span, FAULT_OVERFLOW, "the strides of this array reach beyond 64 bits");
+}
+
 /* Lay "view" out without gaps from offset 0 on, the dimension order[0] fastest. */
 static bool compact_in_order(struct reader *reader, struct span span, struct view *view, const int *order) {
 	int64_t stride = view->item > 0 ? view->item : 1;
@@ -69,21 +87,35 @@ static void check_strided(struct reader *reader, const struct term *call) {
 	}
 }
 
-/* The bits of an element that numpy's "code" names, a letter and a number of bytes: f4, <i2, |b1; 0 for others. */
-static int code_bits(struct str code) {
-	size_t begin = code.length > 0 && memchr("<>|=", code.data[0], 4) != NULL ? 1 : 0;
-	if (code.length - begin == 3 && memcmp(code.data + begin + 1, "16", 2) == 0) {
-		return memchr("cf", code.data[begin], 2) != NULL ? 128 : 0;
+/* numpy's "code" of a type without the order of its bytes in front: <i2, |b1. */
+static struct str without_order(struct str code) {
+	bool has_order = code.length > 0 && memchr("<>|=", code.data[0], 4) != NULL;
+	return has_order ? (struct str){ code.data + 1, code.length - 1 } : code;
+}
+
+/* Whether "code" is a letter and a number, which numpy takes for bytes. */
+static bool is_code(struct str code) {
+	size_t digits = 1;
+	while (digits < code.length && str_is_digit(code.data[digits])) {
+		digits++;
 	}
-	bool is_code = code.length - begin == 2 && memchr("biufcmM", code.data[begin], 7) != NULL
-		&& memchr("1248", code.data[begin + 1], 4) != NULL;
-	return is_code ? (code.data[begin + 1] - '0') * 8 : 0;
+	return code.length > 1 && digits == code.length && str_is_letter(code.data[0]);
+}
+
+/* The bits of an element that "code" names; 0 where it names none. */
+static int code_bits(struct str code) {
+	if (str_is_among(code, "f16 c16")) {
+		return 128;
+	}
+	return str_is_among(code, "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 m8 M8") ? (code.data[1] - '0') * 8 : 0;
 }
 
 bool view_take_type(struct views *views, const struct term *term, struct view *view) {
 	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
-	int bits = term->kind == TERM_STRING ? code_bits(term->text) : 0;
-	bits = bits == 0 && is_word ? type_bits(term_last_name(term->text)) : bits;
+	struct str code = term->kind == TERM_STRING ? without_order(term->text) : str_from("");
+	int bits = code_bits(code);
+	bool names_type = is_word && (views->is_torch || !is_code(code));
+	bits = bits == 0 && names_type ? type_bits(term_last_name(term->text)) : bits;
 	if (bits == 0 || (bits < 8 && !views->is_torch)) {
 		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
 			"expected an element type such as float16");
@@ -247,7 +279,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
 	}
-	return !reader_failed(reader);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* --- views of arrays --- */
@@ -420,7 +452,8 @@ static bool as_strided(struct views *views, const struct term *call, int first, 
 	}
 	view->rank = rank;
 	view->offset = offset != NULL ? term_int(reader, offset, 0, VIEW_UNITS_MAX) : view->offset;
-	return !reader_failed(reader);
+	extents_product(reader, call->span, view->shape, view->rank, VIEW_UNITS_MAX);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* sliding_window_view: for each dimension one more behind all others, along which the window lies. */
@@ -509,9 +542,15 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	struct view old = *view;
 	int used = 0;
 	int at = 0;
+	bool has_ellipsis = false;
 	view->object = 0;
 	for (int i = 0; i < call->count; i++) {
-		used += is_new_axis(&call->items[i]) || is_ellipsis(&call->items[i]) ? 0 : 1;
+		const struct term *item = &call->items[i];
+		if (is_ellipsis(item) && has_ellipsis) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "a second '...': the first has all other dimensions");
+		}
+		has_ellipsis = has_ellipsis || is_ellipsis(item);
+		used += is_new_axis(item) || is_ellipsis(item) ? 0 : 1;
 	}
 	view->rank = 0;
 	for (int i = 0; i <= call->count && !reader_failed(reader); i++) {
@@ -548,22 +587,21 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 			}
 			view->offset += slice.start * old.stride[at];
 			view->shape[view->rank] = slice.count;
-			view->stride[view->rank++] = old.stride[at++] * slice.step;
+			if (!checked_mul(old.stride[at], slice.step, &view->stride[view->rank])) {
+				return reader_fault(reader, item->span, FAULT_OVERFLOW, "this stride does not fit 64 bits");
+			}
+			view->rank++;
+			at++;
 		} else {
 			int64_t index = term_int(reader, item, -old.shape[at], old.shape[at] - 1);
 			view->offset += (index < 0 ? index + old.shape[at] : index) * old.stride[at];
 			at++;
 		}
 	}
-	return !reader_failed(reader);
+	return !reader_failed(reader) && view_fits(reader, call->span, view);
 }
 
 /* --- copies --- */
-
-/* The distance in memory of neighbours along dimension "d". */
-static int64_t step_of(const struct view *view, int d) {
-	return view->stride[d] < 0 ? -view->stride[d] : view->stride[d];
-}
 
 /* "view" becomes "made", a copy with its shape, unless its elements lie in the same order already. */
 static void keep_or_copy(struct view *view, const struct view *made) {

@@ -163,9 +163,6 @@ int64_t term_int(struct reader *reader, const struct term *term, int64_t least, 
 	bool is_int = term->kind == TERM_INT;
 	if (is_int) {
 		value = term->value;
-	} else if (term->kind == TERM_UNARY && term->op == OPERATOR_SUBTRACT && term->items[0].kind == TERM_INT) {
-		is_int = true;
-		value = -term->items[0].value;
 	} else if (term->kind == TERM_BINARY || term->kind == TERM_UNARY) {
 		static const struct indices nothing;
 		value = term_evaluate(reader, term, &nothing, true);
@@ -240,7 +237,7 @@ static bool shift(enum term_operator op, int64_t a, int64_t b, bool floors, int6
 		return true;
 	}
 	*out = 0;
-	return a == 0 || (b < 63 && checked_mul(a, (int64_t)1 << b, out));
+	return a == 0 || (b < 64 && checked_shift_left(a, b, out));
 }
 
 /* "a" "operator" "b". Returns false where it has no value of 64 bits. */
@@ -309,8 +306,8 @@ static int64_t evaluate_call(struct reader *reader, const struct term *term, con
 		return term_evaluate(reader, &term->items[condition != 0 ? 1 : 2], scope, floors);
 	}
 	bool is_least = str_is(name, "min");
-	bool is_cast = str_is(name, "int") || str_is(name, "int32") || str_is(name, "int64") || str_is(name, "Cast");
-	if (is_cast && term->count >= 1) {
+	bool is_cast = str_is(name, "Cast") ? term->count == 2 : str_is_among(name, "int int32 int64") && term->count == 1;
+	if (is_cast) {
 		return term_evaluate(reader, &term->items[term->count - 1], scope, floors);
 	}
 	enum term_operator op = function_operator(name);
@@ -338,8 +335,7 @@ int64_t term_evaluate(struct reader *reader, const struct term *term, const stru
 	}
 	switch (term->kind) {
 	case TERM_INT: return term->value;
-	case TERM_NAME:
-	case TERM_MEMBER: return evaluate_name(reader, term, scope);
+	case TERM_NAME: return evaluate_name(reader, term, scope);
 	case TERM_CALL: return evaluate_call(reader, term, scope, floors);
 	case TERM_CHOICE:
 		value = term_evaluate(reader, &term->items[0], scope, floors);

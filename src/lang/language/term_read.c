@@ -4,6 +4,7 @@
 #include "base/checked.h"
 #include "base/limits.h"
 #include "lang/language/term.h"
+#include "lang/octal.h"
 
 enum { PYTHON_COMPARISON = 7 }; /* how closely comparisons bind in Python */
 
@@ -115,7 +116,7 @@ static struct term read_number(struct scanner *scanner) {
 		}
 		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit, &value);
 	}
-	bool is_suffix = base == 10 && at > digits && end - at <= 3;
+	bool is_suffix = at > digits && end - at <= 3;
 	for (size_t i = at; i < end; i++) {
 		is_suffix = is_suffix && strchr("uUlL", scanner->text[i]) != NULL;
 	}
@@ -132,6 +133,10 @@ static struct term read_number(struct scanner *scanner) {
 	term.value = value;
 	if (!fits) {
 		reader_fault(scanner->reader, term.span, FAULT_OVERFLOW, "this integer does not fit 64 bits");
+	}
+	if (base == 10 && digits_are_octal((struct str){ scanner->text + begin, at - begin })) {
+		reader_fault(scanner->reader, term.span, FAULT_SYNTAX,
+			"an integer that begins with 0 is octal in C++, and none in Python");
 	}
 	return term;
 }

@@ -106,6 +106,10 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 	}
 	int rank = fragment->rank;
 	memcpy(shape, fragment->shape, sizeof shape);
+	if (rank == LANGUAGE_RANK && fragment->copies > 1) {
+		return reader_fault(reader, span, FAULT_LIMIT, "a fragment of copies has at most %d dimensions",
+			LANGUAGE_RANK - 1);
+	}
 	if (rank < LANGUAGE_RANK && (names->count == rank + 1 || fragment->copies > 1)) {
 		shape[rank++] = fragment->copies;
 	}

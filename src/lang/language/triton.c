@@ -95,20 +95,20 @@ static int read_allocation(struct reader *reader, const struct term *type, int64
 		shape[0] = term->value;
 		return 1;
 	}
-	for (size_t at = 0; !reader_failed(reader); at++) {
+	for (size_t at = 0;; at++) {
 		size_t begin = at;
 		int64_t extent = text_take_int(reader, term->span.begin, text, &at);
-		if (at == begin || rank == LANGUAGE_RANK || (at < text.length && text.data[at] != 'x')) {
+		bool is_extent = at > begin && rank < LANGUAGE_RANK && (at == text.length || text.data[at] == 'x');
+		if (!is_extent || reader_failed(reader)) {
 			reader_fault(reader, term->span, FAULT_SYNTAX, "expected the extents of the buffer, such as 64x128, of "
 				"which there are at most %d", LANGUAGE_RANK);
 			return 0;
 		}
 		shape[rank++] = extent;
-		if (at >= text.length) {
+		if (at == text.length) {
 			return rank;
 		}
 	}
-	return 0;
 }
 
 /* The places of "table" over the buffer that the first coordinates have, those below the extents of "view". */
@@ -123,14 +123,47 @@ static const int64_t *view_table(struct reader *reader, const struct tensor *buf
 	return out;
 }
 
+/*
+ * The digits of the view: of a dimension as many as reach its extent, the last of which is cut. None where the extent
+ * ends inside of a digit that another one follows.
+ */
+static void take_digits(struct reader *reader, const struct tensor *view, struct denotation *denotation) {
+	struct digit *digits = arena_array(reader->al->arena, (size_t)denotation->digit_count + 1, sizeof *digits);
+	int64_t taken[LANGUAGE_RANK];
+	int count = 0;
+	bool fits = true;
+	for (int d = 0; d < view->rank; d++) {
+		taken[d] = 1;
+	}
+	for (int i = 0; i < denotation->digit_count; i++) {
+		const struct digit *digit = &denotation->digits[i];
+		int d = digit->dimension;
+		struct digit *last = count > 0 && digits[count - 1].dimension == d ? &digits[count - 1] : NULL;
+		if (taken[d] >= view->shape[d]) {
+			continue;
+		}
+		if (last != NULL && last->axis == digit->axis && last->stride * last->extent == digit->stride) {
+			last->extent *= digit->extent;
+		} else {
+			fits = fits && view->shape[d] % taken[d] == 0;
+			digits[count++] = *digit;
+		}
+		taken[d] *= digit->extent;
+		if (taken[d] > view->shape[d]) {
+			struct digit *cut = &digits[count - 1];
+			cut->extent = view->shape[d] / (taken[d] / cut->extent);
+		}
+	}
+	denotation->digits = fits ? digits : NULL;
+	denotation->digit_count = fits ? count : 0;
+}
+
 /* Make "denotation", which is over "buffer", that of the view at its beginning. */
 static void take_view(struct reader *reader, const struct tensor *buffer, const struct tensor *view,
 	struct denotation *denotation) {
 	int64_t count = 1;
-	int64_t taken[LANGUAGE_RANK];
 	for (int d = 0; d < view->rank; d++) {
 		count *= view->shape[d];
-		taken[d] = 1;
 	}
 	if (denotation->kind == DENOTES_MEMORY) {
 		denotation->table = view_table(reader, buffer, view, count, denotation->table);
@@ -138,17 +171,7 @@ static void take_view(struct reader *reader, const struct tensor *buffer, const 
 	for (int axis = 0; axis < denotation->axis_count && denotation->kind == DENOTES_PLACES; axis++) {
 		denotation->places[axis] = view_table(reader, buffer, view, count, denotation->places[axis]);
 	}
-	struct digit *digits = arena_array(reader->al->arena, (size_t)denotation->digit_count + 1, sizeof *digits);
-	int digit_count = 0;
-	for (int i = 0; i < denotation->digit_count; i++) {
-		int d = denotation->digits[i].dimension;
-		if (taken[d] < view->shape[d]) {
-			taken[d] *= denotation->digits[i].extent;
-			digits[digit_count++] = denotation->digits[i];
-		}
-	}
-	denotation->digits = digits;
-	denotation->digit_count = digit_count;
+	take_digits(reader, view, denotation);
 	denotation->count = count;
 	memcpy(denotation->shape, view->shape, sizeof denotation->shape);
 }
@@ -210,6 +233,23 @@ static bool find_buffer(struct reader *reader, const struct term *type, const st
 	return true;
 }
 
+/* Behind the encoding of a memory descriptor: its memory space, "mutable" and the extents of its buffer. */
+static bool rest_is_known(struct reader *reader, const struct term *type) {
+	bool is_memory = !str_is(type->text, "tensor");
+	for (int i = 2; i < type->count; i++) {
+		const struct term *item = &type->items[i];
+		bool is_word = item->kind == TERM_NAME || item->kind == TERM_CALL;
+		bool is_space = is_word && (text_begins(item->text, "#") || term_is_name(item, "mutable"));
+		bool is_buffer = i == type->count - 1
+			&& (item->kind == TERM_INT || (item->kind == TERM_NAME && str_is_digit(item->text.data[0])));
+		if (!is_memory || !(is_space || is_buffer)) {
+			return reader_fault(reader, item->span, FAULT_SYNTAX, "expected '>' behind %s", is_memory
+				? "the memory space, 'mutable' and the extents of the buffer" : "the encoding");
+		}
+	}
+	return true;
+}
+
 bool triton_read_type(struct reading *reading, const struct term *aliases, const struct term *type,
 	struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
@@ -217,7 +257,7 @@ bool triton_read_type(struct reading *reading, const struct term *aliases, const
 	struct tensor buffer;
 	const struct term *encoding = &type->items[1];
 	if (!mlir_read_extents(reader, &type->items[0], tensor.shape, &tensor.rank, &tensor.bits)
-		|| !find_buffer(reader, type, &tensor, &buffer)) {
+		|| !rest_is_known(reader, type) || !find_buffer(reader, type, &tensor, &buffer)) {
 		return false;
 	}
 	int64_t rank = str_is(type->text, "tensor") ? 0 : encoding_rank(aliases, encoding);

@@ -158,6 +158,19 @@ static bool is_wmma_instruction(const struct wmma *wmma) {
 		: k == 16 || (k == 32 && wmma->version == 2));
 }
 
+/* A basis in units of tiles is one of the tensor when it is multiplied by a tile's extent; a fault beyond its limit. */
+static bool tiles_fit(struct encoding *encoding, const struct bases *bases) {
+	for (int bit = 0; bit < bases->count; bit++) {
+		for (int d = 0; d < encoding->tensor->rank; d++) {
+			if (bases->at[bit][d] > LIMIT_DENOTED) {
+				return reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT, "more than %d tiles",
+					LIMIT_DENOTED);
+			}
+		}
+	}
+	return true;
+}
+
 /* The fields of #ttg.amd_wmma into "wmma". Faults where the instruction is none of AMD's. */
 static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	int rank = encoding->tensor->rank;
@@ -186,7 +199,9 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	}
 	return !reader_failed(encoding->reader)
 		&& linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP)
-		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER);
+		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER)
+		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_WARP])
+		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_REGISTER]);
 }
 
 /* Put the tiles behind "out", which is one of them: bases in units of its extents, none along "broadcast". */

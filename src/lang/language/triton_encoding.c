@@ -50,7 +50,7 @@ static bool blocked(struct encoding *encoding, struct linear_layout *out) {
 /* --- #ttg.nvidia_mma --- */
 
 struct mma {
-	int version;
+	int64_t version;
 	int rank;
 	int64_t warps[LANGUAGE_RANK];
 	int64_t instruction[LANGUAGE_RANK];   /* M, N and for version 3 K */
@@ -69,9 +69,9 @@ static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	if (version != NULL) {
 		int64_t numbers[2] = { 0 };
 		term_ints(encoding->reader, version, numbers, 2);
-		mma->version = (int)numbers[0];
+		mma->version = numbers[0];
 	} else {
-		mma->version = (int)encoding_int(encoding, "versionMajor", 1, 5);
+		mma->version = encoding_int(encoding, "versionMajor", 1, 5);
 	}
 	const struct term *instruction = encoding_field(encoding, "instrShape");
 	if (instruction == NULL) {
@@ -80,7 +80,7 @@ static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	}
 	int count = term_ints(encoding->reader, instruction, mma->instruction, LANGUAGE_RANK);
 	mma->instruction_rank = count;
-	if (!encoding_extents(encoding, "warpsPerCTA", rank, mma->warps) || reader_failed(encoding->reader)) {
+	if (!encoding_extents(encoding, "warpsPerCTA", rank, mma->warps)) {
 		return false;
 	}
 	if (rank < 2) {
@@ -89,8 +89,7 @@ static bool read_mma(struct encoding *encoding, struct mma *mma) {
 	}
 	if (mma->version != 2 && mma->version != 3) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-			"MMA layouts of version 2 and 3 are known, "
-			"not %d", mma->version);
+			"MMA layouts of version 2 and 3 are known, not %" PRId64, mma->version);
 	}
 	bool fits = mma->version == 2 ? count >= 2 && mma->instruction[count - 1] == 8
 			&& (mma->instruction[count - 2] == 16 || mma->instruction[count - 2] == 8)

@@ -214,6 +214,11 @@ static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blo
 	}
 	for (int i = 0; i < rank; i++) {
 		int64_t d = order[i];
+		if (split[d] > ctas[d]) {
+			return reader_fault(encoding->reader, encoding_field(encoding, "CTASplitNum cta_split_num")->span,
+				FAULT_DIVIDE, "expected at most the %" PRId64 " blocks along dimension %" PRId64 ", saw %" PRId64,
+				ctas[d], d, split[d]);
+		}
 		linear_layout_identity(blocks, LINEAR_BLOCK, split[d], (int)d);
 		linear_layout_zeros(blocks, LINEAR_BLOCK, ctas[d] / split[d]);
 	}

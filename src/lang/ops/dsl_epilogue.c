@@ -89,6 +89,8 @@ static int64_t good_columns(int64_t m, int64_t n, int64_t rows, int bits, bool h
 	return bits == 16 && n <= 128 ? 32 : 64;
 }
 
+enum { CTA_WARPS_MAX = 32 };
+
 /*
  * Argument 6, the warps along M and N of the tile "shape"; where it is not given four along M, or two both ways for 64
  * rows of a "pair" of CTAs.
@@ -99,6 +101,9 @@ static void warps_arg(struct call *call, struct tuple shape, const struct value 
 	warps[1] = is_square ? 2 : 1;
 	if (given_arg(call, 6)) {
 		extents_arg(call, 6, 2, warps);
+	}
+	if (!algebra_failed(call->al) && (warps[0] > CTA_WARPS_MAX || warps[1] > CTA_WARPS_MAX / warps[0])) {
+		algebra_fault(call->al, FAULT_DOMAIN, "a CTA has at most %d warps", CTA_WARPS_MAX);
 	}
 }
 
@@ -191,7 +196,11 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	bool is_wide = !is_half && (bits_d < 8 || bits_d == 32 || !is_column);
 	width = is_wide ? 32 : width;
 	int64_t most = width == 256 ? 32 : width == 128 ? 64 : 128;
-	int64_t repeats = most_repeats(extents[1] / warps[1] * bits, width == 32 && !is_wide ? 64 : width, most);
+	struct tuple row = int_mul(al, tuple_int(extents[1] / warps[1]), tuple_int(bits));
+	if (algebra_failed(al)) {
+		return value_none();
+	}
+	int64_t repeats = most_repeats(row.value, width == 32 && !is_wide ? 64 : width, most);
 	if (repeats == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the columns of this tile are no multiple of what an instruction loads");
 		return value_none();

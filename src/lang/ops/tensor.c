@@ -400,7 +400,7 @@ static struct value run_allocate_tensor(struct call *call) {
 	/* A truth value has a byte of memory. */
 	bool is_truth = element_find(call->args[0].string) == &element_types[ELEMENT_BOOL];
 	bits = is_truth ? 8 : bits;
-	if (!algebra_failed(call->al) && bits % 8 != 0 && cosize.value * bits % 8 != 0) {
+	if (!algebra_failed(call->al) && bits % 8 != 0 && cosize.value % 8 * bits % 8 != 0) {
 		algebra_fault(call->al, FAULT_DOMAIN, "%" PRId64 " elements of %d bits do not fill their last byte",
 			cosize.value, bits);
 	}
