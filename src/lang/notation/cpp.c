@@ -309,6 +309,25 @@ static struct node *read_cast(struct parser *parser, struct node *node, const st
 	return cast;
 }
 
+/* int{n}: n, which has that type without a change, or does not compile */
+static struct node *read_braced_cast(struct parser *parser, struct node *node, const struct word *word) {
+	struct token next = parser_next_token(parser);
+	bool is_empty = next.kind == TOKEN_CHARACTER && next.character == '}';
+	if (!parser_at(parser, '{') || is_empty || parser->lexer.floor_division) {
+		return NULL;
+	}
+	struct node *call = parser_call(parser, "", node->span);
+	if (parser_enter(parser)) {
+		parse_list(parser, call, '{', '}');
+	}
+	parser_leave(parser);
+	if (call->child_count != 1) {
+		parser_fail(parser, FAULT_SYNTAX, node->span, "expected one number behind the type of an integer");
+		return node;
+	}
+	return read_cast(parser, call, word);
+}
+
 /* ss_smem_selector<major, T, BLK_MN, BLK_K>(): the layout that it chooses */
 static struct node *read_smem_selector(struct parser *parser, struct node *name, const struct word *word) {
 	struct str arguments = skip_template(parser);
@@ -458,6 +477,16 @@ static const struct word words[] = {
 	{ "uint32_t", WORD_CALL, read_cast, NULL },
 	{ "size_t", WORD_CALL, read_cast, NULL },
 	{ "static_cast", WORD_TYPE, read_cast, NULL },
+	{ "int", WORD_ALONE, read_braced_cast, NULL },
+	{ "int8_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "int16_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "int32_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "int64_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "uint8_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "uint16_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "uint32_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "uint64_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "size_t", WORD_ALONE, read_braced_cast, NULL },
 	{ "make_gmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
 	{ "make_smem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
 	{ "make_rmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
