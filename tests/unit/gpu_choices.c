@@ -245,6 +245,27 @@ static bool read_reduction(const char *text, struct example *example) {
 	return true;
 }
 
+/* "rc", or for a tensor of any strides these in brackets: "(2,0,1)c". Room for the forms is in "text". */
+static bool read_forms(char *text, struct example *example) {
+	int count = 0;
+	example->forms = text;
+	for (char *at = text; *at != '\0'; at++, count++) {
+		if (count == TENSORS_MAX) {
+			return false;
+		}
+		char form = *at;
+		for (int i = 0; i < PROBLEM_RANK_MAX && form == '(' && *at != ')'; i++) {
+			example->strides[count][i] = strtoll(at + 1, &at, 10);
+			if (*at != ',' && *at != ')') {
+				return false;
+			}
+		}
+		text[count] = form == '(' ? '=' : form;
+	}
+	text[count] = '\0';
+	return true;
+}
+
 /*
  * "types op forms shape kernel", then a reduction and knobs where there are any, and another device's number of
  * multiprocessors, "on=40".
@@ -258,14 +279,13 @@ static bool read_example(char *text, struct example *example, enum dtype dtypes[
 	for (int i = 0; i < WORDS_MAX && (words[i] = strtok_r(i == 0 ? text : NULL, " ", &rest)) != NULL; i++) {
 		count++;
 	}
-	if (count < 5 || !read_dtypes(words[0], dtypes, &types) || !kernel_from_name(str_from(words[4]),
-			&example->kernel)) {
+	if (count < 5 || !read_dtypes(words[0], dtypes, &types) || !read_forms(words[2], example)
+			|| !kernel_from_name(str_from(words[4]), &example->kernel)) {
 		return false;
 	}
 	example->dtype = dtypes[0];
 	example->dtypes = types > 1 ? dtypes : NULL;
 	example->op = words[1];
-	example->forms = words[2];
 	for (char *at = words[3]; example->rank < PROBLEM_RANK_MAX && *at != '\0'; at += *at == 'x') {
 		example->shape[example->rank++] = strtoll(at, &at, 10);
 	}

@@ -87,8 +87,9 @@ struct kind {
 };
 
 /*
- * The kind that suits whose place among those that do is asked for, or else the first; the last if there are fewer.
- * One alone takes a thread-value layout that is given. "place" is its place, from 1.
+ * The kind that suits whose place is asked for, or else the first; the last if there are fewer. A place, from 1 as
+ * "place" has it, is among the kinds that suit the problem whatever its knobs are: then the knobs of a plan, which are
+ * more than were asked for, ask for its kind again. One alone takes a thread-value layout that is given.
  */
 const struct kind *kind_for(const struct wanted *wanted, int *place);
 
