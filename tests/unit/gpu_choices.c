@@ -266,9 +266,19 @@ static bool read_forms(char *text, struct example *example) {
 	return true;
 }
 
+/* "4x8,2x1": the threads side by side in each mode, and the values of each, of a thread-value layout. */
+static bool read_tv(char *text, struct example *example) {
+	char *at = text;
+	for (int i = 0; i < 2 * example->rank && example->rank <= 4; i++) {
+		*(i < example->rank ? &example->thr[i] : &example->val[i - example->rank]) = strtoll(at, &at, 10);
+		at += *at == 'x' || *at == ',';
+	}
+	return *at == '\0';
+}
+
 /*
- * "types op forms shape kernel", then a reduction and knobs where there are any, and another device's number of
- * multiprocessors, "on=40".
+ * "types op forms shape kernel", then a reduction and knobs where there are any, a thread-value layout, "tv=4x8,2x1",
+ * and another device's number of multiprocessors, "on=40".
  */
 static bool read_example(char *text, struct example *example, enum dtype dtypes[DTYPES_OF_LINE],
 		int *multiprocessors) {
@@ -293,6 +303,10 @@ static bool read_example(char *text, struct example *example, enum dtype dtypes[
 	for (int i = 5; i < count; i++) {
 		if (strncmp(words[i], "on=", 3) == 0) {
 			*multiprocessors = (int)strtol(words[i] + 3, NULL, 10);
+		} else if (strncmp(words[i], "tv=", 3) == 0) {
+			if (!read_tv(words[i] + 3, example)) {
+				return false;
+			}
 		} else if (!(strchr(words[i], '=') != NULL ? read_knobs(words[i], &example->knobs) :
 				read_reduction(words[i], example))) {
 			return false;
