@@ -79,8 +79,8 @@ static int staged_vector(const struct wanted *wanted, const struct plan *plan, i
 }
 
 /*
- * The plan for mode "brief" as the short one and "staged" tensors. Tiles of THREADS_LEAST threads with an element in each
- * row fit into shared memory, as suits_strips() says.
+ * The plan for mode "brief" as the short one and "staged" tensors. Tiles of THREADS_LEAST threads with an element in
+ * each row fit into shared memory, as suits_strips() says.
  */
 static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief, unsigned staged) {
 	const struct mode *modes = wanted->modes;

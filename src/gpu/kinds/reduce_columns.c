@@ -324,7 +324,8 @@ static void put_column_start(struct emitter *em) {
 		emit_line(em, "const int start = (int)(((long long)(%s) + (long long)(%s)) %% %d);",
 			emit_layout(em, layout_mode(plan->view[0], 1), "first_row"),
 			emit_layout(em, layout_mode(plan->view[0], 2), "batch"), width);
-		emit_line(em, "const %s column0 = (%s)(strip * %" PRId64 "u%s + x * %du) - start;", type, type, own, suffix, width);
+		emit_line(em, "const %s column0 = (%s)(strip * %" PRId64 "u%s + x * %du) - start;", type, type, own, suffix,
+			width);
 	} else {
 		emit_line(em, "const %s column0 = (%s)((strip * %du%s + x) * %du);", type, type, per_row, suffix, width);
 	}
