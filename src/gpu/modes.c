@@ -136,7 +136,7 @@ int modes_merge(struct mode *modes, int count, int tensors) {
 			modes[++last] = modes[i];
 		}
 	}
-	return last + 1;
+	return count == 0 ? 0 : last + 1;
 }
 
 struct layout modes_layout(struct algebra *al, const struct mode *modes, int count, int tensor) {

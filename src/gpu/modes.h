@@ -27,7 +27,7 @@ int modes_collect(struct algebra *al, const struct problem *problem, struct mode
 /* Sort by how far a step of each mode goes in tensor "key", the nearest first; the farthest of all decides ties. */
 void modes_sort(struct mode *modes, int count, int key, int tensors);
 
-/* Merge neighbours that are contiguous in each of "tensors", of one mode at least. Returns the new number. */
+/* Merge neighbours that are contiguous in each of "tensors". Returns the new number. */
 int modes_merge(struct mode *modes, int count, int tensors);
 
 /* The layout of "tensor" over the modes; 1:0 for none. */

@@ -675,7 +675,8 @@ struct work {
 };
 
 /*
- * Threads 0 and 1 and values 0 and 1 of each have the results t + v: that in the middle has two owners, the others one.
+ * Threads 0 and 1 and values 0 and 1 of each have the results t + v: that in the middle has two owners, the others one,
+ * or further ones none, where there are as many results as owners, or more.
  */
 static void check_fold(struct counts *counts) {
 	struct arena arena;
@@ -691,10 +692,13 @@ static void check_fold(struct counts *counts) {
 	plan.tiler = (struct tiler){ .kind = TILER_MODES, .modes = tiles, .rank = 2 };
 	plan.coordinate[0] = layout_from_modes(&al, modes, 3);
 	plan.coordinate[1] = plan.coordinate[0];
-	fold_make(&al, &plan, fold);
-	expect(counts, algebra_failed(&al) && strstr(al.fault.text, "share some of their results but not all") != NULL,
-		"results with other numbers of owners");
-	fault_clear(&al.fault);
+	for (int results = 3; results <= 5; results++) {
+		tiles[1].layout.shape = tuple_int(results);
+		fold_make(&al, &plan, fold);
+		expect(counts, algebra_failed(&al) && strstr(al.fault.text, "share some of their results but not all") != NULL,
+			"results with other numbers of owners");
+		fault_clear(&al.fault);
+	}
 	modes[1] = (struct layout){ tuple_int(2), tuple_int(2) };
 	tiles[1].layout.shape = tuple_int(4);
 	plan.coordinate[1] = layout_from_modes(&al, modes, 3);
