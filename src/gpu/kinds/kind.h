@@ -62,7 +62,8 @@ struct kind {
 
 	/*
 	 * From what the plan's map says of a thread, value and block, coordinates in the padded view, to the element that
-	 * it stands for. Returns false for padding. NULL: the coordinates are the element's.
+	 * it stands for. Returns false for padding, but for what then lies beyond the extents, which whoever asks leaves
+	 * out. NULL: the coordinates are the element's.
 	 */
 	bool (*locate)(const struct plan *plan, const struct memory *memory, int64_t *coordinate);
 

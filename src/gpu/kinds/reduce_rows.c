@@ -325,9 +325,6 @@ static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, 
 
 /* With windows the map counts from the vector's boundary before the row. */
 static bool locate(const struct plan *plan, const struct memory *memory, int64_t *coordinate) {
-	if (coordinate[1] >= plan->extent[1]) {
-		return false;
-	}
 	coordinate[0] -= plan_window_start(plan, memory, coordinate[1], 0);
 	return coordinate[0] >= 0;
 }
