@@ -649,6 +649,12 @@ done
 expect 0 '"dtype":"a=f16,b=f32,out=i8"' bench --dry-run --no-compile --json --shape 64,64 --dtype a=f16,b=f32,out=i8
 expect 0 'out: 64 results' verify --device cpu --shape 64,64 --reduce sum --dtype a=e4m3,out=f32
 expect 0 'tiler      <16,128>' bench --dry-run --no-compile --shape 256,256 --kernel tv --dtype a=f16,b=f32
+expect 1 'element 0 of the tile has two owners' bench --dry-run --no-compile --shape 64,64 --kernel tv --tile 4,1 \
+	--tv '(4,1):(0,0)' --reduce sum --dim 1
+expect 0 'map        (256,(4,4),(8,401)):(4,(1,1024),(1642496,4096))' bench --dry-run --no-compile --shape 8,1638402 \
+	--dtype i32 --op a+b --layout 'a=(M,N):(0,1)'
+expect 0 'map        (256,(8,2),(2,601)):(8,(1,2048),(2461696,4096))' bench --dry-run --no-compile --shape 2,2457602 \
+	--dtype i16 --op a+b --layout 'a=(M,N):(0,1)' --set splits=2
 expect 0 'argmax(a),0,2 f16 4x5x6' bench --dry-run --no-compile --shape 4,5,6 --reduce argmax --dim 0,2
 expect 0 'out: 5 results' verify --device cpu --shape 4,5,6 --reduce argmin --dim 2,0 --layout a=col
 expect 0 'kernel     auto, flat' bench --dry-run --no-compile --shape 128,96 --op a --layout 'a=((4,32),96):((1,384),4)' --layout out=col

@@ -74,12 +74,11 @@ struct held plan_held(struct algebra *al, const struct plan *plan, int k) {
 	for (int i = 0; i < modes.rank; i++) {
 		shape[i] = modes.shape[i];
 	}
-	if (algebra_failed(al) || !take_innermost(shape, modes.rank, plan->together)) {
+	if (algebra_failed(al) || modes.rank == 0 || !take_innermost(shape, modes.rank, plan->together)) {
 		return held;
 	}
 	int64_t before = 1;
 	int64_t different = 1;
-	of[0] = first[0] = layout_of_int(1, 0);
 	for (int i = 0; i < modes.rank; i++) {
 		bool moves = modes.stride[i] != 0;
 		of[i] = layout_of_int(shape[i], moves ? different : 0);
@@ -87,9 +86,8 @@ struct held plan_held(struct algebra *al, const struct plan *plan, int k) {
 		before *= shape[i];
 		different *= moves ? shape[i] : 1;
 	}
-	int rank = modes.rank > 0 ? modes.rank : 1;
-	held.of = layout_coalesce(al, layout_from_modes(al, of, rank));
-	held.first = layout_coalesce(al, layout_from_modes(al, first, rank));
+	held.of = layout_coalesce(al, layout_from_modes(al, of, modes.rank));
+	held.first = layout_coalesce(al, layout_from_modes(al, first, modes.rank));
 	held.count = (int)different;
 	return held;
 }

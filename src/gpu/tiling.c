@@ -238,11 +238,9 @@ void plan_choose_vectors(struct algebra *al, struct plan *plan, int most) {
 			plan->access[k] = plan_partition(al, plan, plan->view[k], plan->tv);
 			bool vectorized = vector == 1 || is_vectorized(al, plan->access[k], vector);
 			plan->vector[k] = vectorized ? vector : 1;
-			bool contiguous = k == plan->inputs || is_vectorized(al, plan->access[k], 1) || vector == 1;
 			if (!vectorized) {
 				struct layout head = layout_coalesce(al, layout_mode(layout_mode(plan->access[k], 1), 0));
-				contiguous = contiguous || tuple_is_constant(head.stride, 1);
-				suits = !contiguous;
+				suits = k != plan->inputs && !tuple_is_constant(head.stride, 1);
 			}
 		}
 		if (suits) {

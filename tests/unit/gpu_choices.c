@@ -245,9 +245,40 @@ static bool read_reduction(const char *text, struct example *example) {
 	return true;
 }
 
+/* "rc", or for a tensor of any strides these in brackets: "(2,0,1)c". Room for the forms is in "text". */
+static bool read_forms(char *text, struct example *example) {
+	int count = 0;
+	example->forms = text;
+	for (char *at = text; *at != '\0'; at++, count++) {
+		if (count == TENSORS_MAX) {
+			return false;
+		}
+		char form = *at;
+		for (int i = 0; i < PROBLEM_RANK_MAX && form == '(' && *at != ')'; i++) {
+			example->strides[count][i] = strtoll(at + 1, &at, 10);
+			if (*at != ',' && *at != ')') {
+				return false;
+			}
+		}
+		text[count] = form == '(' ? '=' : form;
+	}
+	text[count] = '\0';
+	return true;
+}
+
+/* "4x8,2x1": the threads side by side in each mode, and the values of each, of a thread-value layout. */
+static bool read_tv(char *text, struct example *example) {
+	char *at = text;
+	for (int i = 0; i < 2 * example->rank && example->rank <= 4; i++) {
+		*(i < example->rank ? &example->thr[i] : &example->val[i - example->rank]) = strtoll(at, &at, 10);
+		at += *at == 'x' || *at == ',';
+	}
+	return *at == '\0';
+}
+
 /*
- * "types op forms shape kernel", then a reduction and knobs where there are any, and another device's number of
- * multiprocessors, "on=40".
+ * "types op forms shape kernel", then a reduction and knobs where there are any, a thread-value layout, "tv=4x8,2x1",
+ * and another device's number of multiprocessors, "on=40".
  */
 static bool read_example(char *text, struct example *example, enum dtype dtypes[DTYPES_OF_LINE],
 		int *multiprocessors) {
@@ -258,14 +289,13 @@ static bool read_example(char *text, struct example *example, enum dtype dtypes[
 	for (int i = 0; i < WORDS_MAX && (words[i] = strtok_r(i == 0 ? text : NULL, " ", &rest)) != NULL; i++) {
 		count++;
 	}
-	if (count < 5 || !read_dtypes(words[0], dtypes, &types) || !kernel_from_name(str_from(words[4]),
-			&example->kernel)) {
+	if (count < 5 || !read_dtypes(words[0], dtypes, &types) || !read_forms(words[2], example)
+			|| !kernel_from_name(str_from(words[4]), &example->kernel)) {
 		return false;
 	}
 	example->dtype = dtypes[0];
 	example->dtypes = types > 1 ? dtypes : NULL;
 	example->op = words[1];
-	example->forms = words[2];
 	for (char *at = words[3]; example->rank < PROBLEM_RANK_MAX && *at != '\0'; at += *at == 'x') {
 		example->shape[example->rank++] = strtoll(at, &at, 10);
 	}
@@ -273,6 +303,10 @@ static bool read_example(char *text, struct example *example, enum dtype dtypes[
 	for (int i = 5; i < count; i++) {
 		if (strncmp(words[i], "on=", 3) == 0) {
 			*multiprocessors = (int)strtol(words[i] + 3, NULL, 10);
+		} else if (strncmp(words[i], "tv=", 3) == 0) {
+			if (!read_tv(words[i] + 3, example)) {
+				return false;
+			}
 		} else if (!(strchr(words[i], '=') != NULL ? read_knobs(words[i], &example->knobs) :
 				read_reduction(words[i], example))) {
 			return false;

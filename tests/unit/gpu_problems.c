@@ -44,21 +44,25 @@ int64_t form_at(const int64_t *shape, char form, const int64_t *stride, int i, i
 	return stride[i] * (form == 'z' && shape[i] % 2 == 0 ? c % 2 * (shape[i] / 2) + c / 2 : c);
 }
 
-int64_t form_start(int rank, const int64_t *shape, char form) {
-	int64_t stride[PROBLEM_RANK_MAX];
-	int64_t start = form == 'h' ? 5 : form == 'u' ? 8 : 0;
-	form_strides(rank, shape, form, stride);
+/* What lies in front of the first coordinate where strides are negative. */
+static int64_t reach_back(int rank, const int64_t *shape, const int64_t *stride) {
+	int64_t reach = 0;
 	for (int i = 0; i < rank; i++) {
-		start -= stride[i] < 0 ? (shape[i] - 1) * stride[i] : 0;
+		reach -= stride[i] < 0 ? (shape[i] - 1) * stride[i] : 0;
 	}
-	return start;
+	return reach;
 }
 
-static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form) {
+int64_t form_start(int rank, const int64_t *shape, char form) {
 	int64_t stride[PROBLEM_RANK_MAX];
+	form_strides(rank, shape, form, stride);
+	return reach_back(rank, shape, stride) + (form == 'h' ? 5 : form == 'u' ? 8 : 0);
+}
+
+static struct layout memory_layout(struct algebra *al, int rank, const int64_t *shape, char form,
+		const int64_t *stride) {
 	struct tuple *extents = tuple_modes_new(al, rank);
 	struct tuple *strides = tuple_modes_new(al, rank);
-	form_strides(rank, shape, form, stride);
 	for (int i = 0; i < rank; i++) {
 		extents[i] = tuple_int(shape[i]);
 		strides[i] = tuple_int(stride[i]);
@@ -143,10 +147,17 @@ void problem_visit_example(struct arena *arena, const struct example *example, p
 	char types[64] = "";
 	for (int k = 0; k < tensors; k++) {
 		test->forms[k] = example->forms[k];
+		char form = example->forms[k];
+		int64_t stride[PROBLEM_RANK_MAX];
+		memcpy(stride, example->strides[k], sizeof stride);
+		if (form != '=') {
+			form_strides(example->rank, example->shape, form, stride);
+		}
 		struct problem_output tensor = {
 			.dtype = example->dtypes != NULL ? example->dtypes[k] : problem_dtype(problem, k),
-			.layout = memory_layout(&al, example->rank, example->shape, example->forms[k]),
-			.start = form_start(example->rank, example->shape, example->forms[k]),
+			.layout = memory_layout(&al, example->rank, example->shape, form, stride),
+			.start = form != '=' ? form_start(example->rank, example->shape, form) :
+				reach_back(example->rank, example->shape, stride),
 		};
 		set_tensor(problem, k, &tensor);
 		if (example->dtypes != NULL) {

@@ -43,7 +43,8 @@ struct example {
 	enum dtype dtype;
 	const enum dtype *dtypes;  /* of each operand, then of each output; NULL: all are "dtype" */
 	const char *op;
-	const char *forms;
+	const char *forms;         /* '=': the strides are said */
+	int64_t strides[TENSORS_MAX][PROBLEM_RANK_MAX]; /* of these tensors */
 	enum reduce reduce;
 	unsigned reduced;          /* bit i for mode i */
 	enum kernel kernel;

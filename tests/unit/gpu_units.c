@@ -378,6 +378,10 @@ static void check_tvs(struct counts *counts) {
 			"1025 threads with 1 values each; a block has at most 1024 threads, a thread 1024 values" },
 		{ { 1, 1025 }, { 0, 1 }, 1025,
 			"1 threads with 1025 values each; a block has at most 1024 threads, a thread 1024 values" },
+		{ { 0, 4 }, { 1, 1 }, 4,
+			"0 threads with 4 values each; a block has at most 1024 threads, a thread 1024 values" },
+		{ { 4, 0 }, { 1, 4 }, 4,
+			"4 threads with 0 values each; a block has at most 1024 threads, a thread 1024 values" },
 		{ { 4, 3 }, { 1, 4 }, 13, "element 12 of the tile has no owner" },
 		{ { 4, 3 }, { 1, 4 }, 11, "thread 3, value 2 is element 11, outside the tile of 11 elements" },
 		{ { 4, 3 }, { 1, -4 }, 12, "thread 0, value 1 is element -4, outside the tile of 12 elements" },
@@ -675,7 +679,8 @@ struct work {
 };
 
 /*
- * Threads 0 and 1 and values 0 and 1 of each have the results t + v: that in the middle has two owners, the others one.
+ * Threads 0 and 1 and values 0 and 1 of each have the results t + v: that in the middle has two owners, the others one,
+ * or further ones none, where there are as many results as owners, or more.
  */
 static void check_fold(struct counts *counts) {
 	struct arena arena;
@@ -691,10 +696,13 @@ static void check_fold(struct counts *counts) {
 	plan.tiler = (struct tiler){ .kind = TILER_MODES, .modes = tiles, .rank = 2 };
 	plan.coordinate[0] = layout_from_modes(&al, modes, 3);
 	plan.coordinate[1] = plan.coordinate[0];
-	fold_make(&al, &plan, fold);
-	expect(counts, algebra_failed(&al) && strstr(al.fault.text, "share some of their results but not all") != NULL,
-		"results with other numbers of owners");
-	fault_clear(&al.fault);
+	for (int results = 3; results <= 5; results++) {
+		tiles[1].layout.shape = tuple_int(results);
+		fold_make(&al, &plan, fold);
+		expect(counts, algebra_failed(&al) && strstr(al.fault.text, "share some of their results but not all") != NULL,
+			"results with other numbers of owners");
+		fault_clear(&al.fault);
+	}
 	modes[1] = (struct layout){ tuple_int(2), tuple_int(2) };
 	tiles[1].layout.shape = tuple_int(4);
 	plan.coordinate[1] = layout_from_modes(&al, modes, 3);

@@ -67,8 +67,7 @@ static void tile_hierarchical(struct algebra *al, struct plan *plan) {
 	int best = 0;
 	int64_t run = 1;
 	for (int i = 0; i < plan->rank; i++) {
-		struct layout mode = layout_coalesce(al, layout_mode(plan->view[plan->inputs], i));
-		struct layout first = layout_rank(mode) > 0 ? layout_mode(mode, 0) : mode;
+		struct layout first = layout_mode(layout_coalesce(al, layout_mode(plan->view[plan->inputs], i)), 0);
 		if (!algebra_failed(al) && first.stride.value == 1 && first.shape.value > run) {
 			best = i;
 			run = first.shape.value;

@@ -121,12 +121,13 @@ static int narrowed(int vector, int64_t area, int threads) {
 
 /*
  * Elements across that a thread takes from a staged tile at once, 16 bytes if each thread of "cut" has so many: what
- * it then computes are as many vectors of the direct tensors, which are exchanged in its registers.
+ * it then computes are as many vectors of the direct tensors, which are exchanged in its registers. Since threads are
+ * a row at least, none has more than the tile across.
  */
 static int deepest(const struct plan *plan, const struct cut *cut) {
 	int64_t most = cut->side[0] * cut->side[1] / (cut->threads * cut->vector);
 	int deep = exchange_staged_most(plan);
-	while (deep > most || deep > cut->side[1 - cut->along]) {
+	while (deep > most) {
 		deep /= 2;
 	}
 	return deep;
@@ -267,7 +268,7 @@ static bool has_inner_as_it_is(const struct wanted *wanted, const struct plan *p
 		const struct cut *cut) {
 	int64_t width = cut->along == 0 ? cut->vector : cut->staged_vector;
 	int64_t line = LINE_BYTES / problem_widest(plan->problem);
-	bool has_lines = rows_around(line > width ? line / width : 1, inner) * inner <= THREADS_MAX;
+	bool has_lines = rows_around(line / width, inner) * inner <= THREADS_MAX;
 	bool is_cached = moved_bytes(plan) <= (double)wanted->target->l2_bytes;
 	return exchange_keeps_inner(inner) && (has_lines || is_cached || power_above(inner) > SIDE_UNIT);
 }

@@ -12,6 +12,7 @@
 #include "gpu/kinds/exchange.h"
 #include "gpu/tiling.h"
 
+/* A thread has an element in each row at least, so that SHORT_MAX is no more than VALUES_OF_THREAD. */
 enum { SHORT_MAX = 64, VALUES_OF_THREAD = 128, THREADS_LEAST = 32 };
 
 /* The tensors whose rows along mode "brief" follow one another along mode "along" without gaps. */
@@ -38,17 +39,18 @@ static int vector_most(const struct wanted *wanted, int k) {
 
 /*
  * The elements that a thread has in each row: "asked", or as few as end where the mode does and direct tensors allow.
+ * Staged ones have the elements of a row along mode "brief" between neighbours.
  */
-static int elements_along(const struct wanted *wanted, int brief, int along, unsigned staged, int asked) {
+static int elements_along(const struct wanted *wanted, int brief, int along, int asked) {
 	const struct mode *modes = wanted->modes;
 	int elements = power_dividing(modes[along].extent, power_below(asked));
 	for (int k = 0; k < exchange_tensors(wanted); k++) {
-		if ((staged >> k & 1) == 0 && modes[along].stride[k] == 1) {
+		if (modes[along].stride[k] == 1) {
 			int most = power_dividing(vector_most(wanted, k), elements);
 			elements = exchange_widest(modes, wanted->count, along, k, most);
 		}
 	}
-	while (elements > 1 && elements * modes[brief].extent > VALUES_OF_THREAD) {
+	while (elements * modes[brief].extent > VALUES_OF_THREAD) {
 		elements /= 2;
 	}
 	return elements;
@@ -76,13 +78,16 @@ static int staged_vector(const struct wanted *wanted, const struct plan *plan, i
 	return vector;
 }
 
-/* The plan for mode "brief" as the short one and "staged" tensors; their tiles fit into shared memory. */
+/*
+ * The plan for mode "brief" as the short one and "staged" tensors. Tiles of THREADS_LEAST threads with an element in
+ * each row fit into shared memory, as suits_strips() says.
+ */
 static void make(struct algebra *al, const struct wanted *wanted, struct plan *plan, int brief, unsigned staged) {
 	const struct mode *modes = wanted->modes;
 	struct knobs *knobs = &plan->knobs;
 	int along = 1 - brief;
 	int64_t rows = modes[brief].extent;
-	int64_t elements = elements_along(wanted, brief, along, staged, wanted->knobs.tile);
+	int64_t elements = elements_along(wanted, brief, along, wanted->knobs.tile);
 	int64_t threads = power_below(knob_choice(knobs->threads, 128));
 	int tiles = 0;
 	plan->staged = staged;
@@ -91,8 +96,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	for (int k = 0; k < plan_tensors(plan); k++) {
 		tiles += plan_is_staged(plan, k) && !plan->alone;
 	}
-	while (tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX
-			&& (threads > THREADS_LEAST || elements > 1)) {
+	while (tiles * rows * elements * threads * problem_widest(plan->problem) > SHARED_BYTES_MAX) {
 		*(threads > THREADS_LEAST ? &threads : &elements) /= 2;
 	}
 	knobs->tile = (int)elements;
@@ -109,7 +113,7 @@ static void make(struct algebra *al, const struct wanted *wanted, struct plan *p
 	plan->pitch = rows;
 	modes_set_view(al, modes, wanted->count, plan);
 	int64_t extents[PROBLEM_RANK_MAX];
-	for (int i = 0; i < wanted->count; i++) {
+	for (int i = 2; i < wanted->count; i++) {
 		extents[i] = 1;
 	}
 	extents[brief] = rows;

@@ -358,10 +358,7 @@ static void visit_flat(struct algebra *al, const struct plan *plan, int tensor, 
 				int64_t i = offsets_at(&first, block) + (u * plan->threads + t) * width;
 				int64_t within = e % piece;
 				if (i + e < plan->extent[0]) {
-					int64_t begin = i + e - within;
-					bool is_whole = begin + piece <= plan->extent[0];
-					int64_t offset = is_whole ? offsets_at(&memory, begin) + within : offsets_at(&memory, i + e);
-					visit(visitor, offset, t, v, block);
+					visit(visitor, offsets_at(&memory, i + e - within) + within, t, v, block);
 				}
 			}
 		}

@@ -62,7 +62,8 @@ struct kind {
 
 	/*
 	 * From what the plan's map says of a thread, value and block, coordinates in the padded view, to the element that
-	 * it stands for. Returns false for padding. NULL: the coordinates are the element's.
+	 * it stands for. Returns false for padding, but for what then lies beyond the extents, which whoever asks leaves
+	 * out. NULL: the coordinates are the element's.
 	 */
 	bool (*locate)(const struct plan *plan, const struct memory *memory, int64_t *coordinate);
 
@@ -87,8 +88,9 @@ struct kind {
 };
 
 /*
- * The kind that suits whose place among those that do is asked for, or else the first; the last if there are fewer.
- * One alone takes a thread-value layout that is given. "place" is its place, from 1.
+ * The kind that suits whose place is asked for, or else the first; the last if there are fewer. A place, from 1 as
+ * "place" has it, is among the kinds that suit the problem whatever its knobs are: then the knobs of a plan, which are
+ * more than were asked for, ask for its kind again. One alone takes a thread-value layout that is given.
  */
 const struct kind *kind_for(const struct wanted *wanted, int *place);
 

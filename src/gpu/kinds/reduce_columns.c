@@ -191,6 +191,21 @@ static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted,
 
 /* --- the text --- */
 
+/* Numbers of rows are wide, those too that a thread counts beyond the last. */
+static bool has_wide_rows(const struct plan *plan) {
+	int64_t deep = plan->threads / plan->knobs.per_row;
+	return plan->padded[1] + deep * plan->knobs.unroll > UINT32_MAX;
+}
+
+static const char *row_type(const struct plan *plan) {
+	return has_wide_rows(plan) ? "unsigned long long" : "unsigned";
+}
+
+/* So are those of columns, which have a sign. */
+static bool has_wide_columns(const struct plan *plan) {
+	return plan->padded[0] > INT32_MAX;
+}
+
 /*
  * Vectors of rows "row", "row + deep", ... from "round" on. With "guarded" those beyond the last are left out: the last
  * row is read in their place, so that no load has to wait for a condition, but with windows, which it may not share.
@@ -202,12 +217,13 @@ static void put_column_round(struct emitter *em, bool guarded) {
 	emit_registers(em, unroll);
 	for (int pass = 0; pass < 2; pass++) {
 		emit_unrolled(em, "u", unroll);
-		emit_line(em, "const unsigned row = first_row + (round + u) * %du;", plan->threads / plan->knobs.per_row);
+		emit_line(em, "const %s row = first_row + (round + u) * %du;", row_type(plan),
+			plan->threads / plan->knobs.per_row);
 		bool is_clamped = guarded && !plan->windows && pass == 0;
 		emit_if(em, guarded && !is_clamped ? emit_text(em, "round + u < %d && row < %" PRId64 "u", plan->iterations,
 			plan->extent[1]) : NULL);
 		if (is_clamped) {
-			emit_line(em, "const unsigned there = row < %" PRId64 "u ? row : %" PRId64 "u;", plan->extent[1],
+			emit_line(em, "const %s there = row < %" PRId64 "u ? row : %" PRId64 "u;", row_type(plan), plan->extent[1],
 				plan->extent[1] - 1);
 		}
 		for (int k = 0; k < plan->inputs && pass == 0; k++) {
@@ -276,7 +292,9 @@ static void put_column_results(struct emitter *em) {
 	if (plan->knobs.splits > 1) {
 		emit_splits_total(em, own, groups_of(plan) * own);
 	}
-	emit_line(em, "const unsigned column = strip * %" PRId64 "u + c;", own);
+	bool is_wide = has_wide_columns(plan);
+	emit_line(em, "const unsigned%s column = strip * %" PRId64 "u%s + c;", is_wide ? " long long" : "", own,
+		is_wide ? "ll" : "");
 	emit_open(em, "if (column < %" PRId64 "u)", plan->extent[0]);
 	emit_line(em, "put(out + (long long)(%s) + (long long)(%s), finish(total));",
 		emit_layout(em, layout_mode(results, 0), "column"), emit_layout(em, layout_mode(results, 1), "batch"));
@@ -298,14 +316,18 @@ static void put_column_start(struct emitter *em) {
 	emit_line(em, "const unsigned strip = blockIdx.x %% %" PRId64 "u;", plan->strips);
 	emit_line(em, "const unsigned split = blockIdx.x / %" PRId64 "u %% %du;", plan->strips, plan->knobs.splits);
 	emit_line(em, "const unsigned batch = blockIdx.x / %" PRId64 "u;", plan->strips * plan->knobs.splits);
-	emit_line(em, "const unsigned first_row = split * %" PRId64 "u + y;", plan->rows_per_split);
+	const char *type = has_wide_columns(plan) ? "long long" : "int";
+	const char *suffix = has_wide_columns(plan) ? "ll" : "";
+	emit_line(em, "const %s first_row = split * %" PRId64 "u%s + y;", row_type(plan), plan->rows_per_split,
+		has_wide_rows(plan) ? "ll" : "");
 	if (plan->windows) {
 		emit_line(em, "const int start = (int)(((long long)(%s) + (long long)(%s)) %% %d);",
 			emit_layout(em, layout_mode(plan->view[0], 1), "first_row"),
 			emit_layout(em, layout_mode(plan->view[0], 2), "batch"), width);
-		emit_line(em, "const int column0 = (int)(strip * %" PRId64 "u + x * %du) - start;", own, width);
+		emit_line(em, "const %s column0 = (%s)(strip * %" PRId64 "u%s + x * %du) - start;", type, type, own, suffix,
+			width);
 	} else {
-		emit_line(em, "const int column0 = (int)((strip * %du + x) * %du);", per_row, width);
+		emit_line(em, "const %s column0 = (%s)((strip * %du%s + x) * %du);", type, type, per_row, suffix, width);
 	}
 }
 
@@ -346,7 +368,8 @@ static void emit_reduce_columns(struct emitter *em) {
 	for (int k = 0; k < plan->inputs; k++) {
 		emit_line(em, "const input%s p%d = %c + (long long)(%s) + (long long)(%s);", emit_suffix(em, k), k,
 			emit_operand(k),
-			plan->windows ? "column0" : emit_layout(em, layout_mode(plan->view[k], 0), "(unsigned)column0"),
+			plan->windows ? "column0" : emit_layout(em, layout_mode(plan->view[k], 0),
+				has_wide_columns(plan) ? "(unsigned long long)column0" : "(unsigned)column0"),
 			emit_layout(em, layout_mode(plan->view[k], 2), "batch"));
 	}
 	emit_acc(em, plan->vector[0]);

@@ -187,7 +187,7 @@ static void choose(struct plan *plan, int64_t row, bool is_cut, bool is_exchange
 	}
 	int64_t each = is_cut ? number_ceil_div(places, deep) : power_below(across / deep);
 	each = knob_choice(knobs->unroll, (int)each);
-	while (each > 1 && is_exchanged && deep * each > most) {
+	while (is_exchanged && deep * each > most) {
 		each /= 2;
 	}
 	knobs->per_row = (int)lanes;

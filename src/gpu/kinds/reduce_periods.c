@@ -75,7 +75,7 @@ static int widest(const struct wanted *wanted) {
 
 static bool suits(const struct wanted *wanted) {
 	enum reduce reduce = wanted->problem->reduce;
-	if (reduce == REDUCE_NONE || reduce_is_arg(reduce) || wanted->count < 2 || wanted->modes[0].reduced) {
+	if (reduce == REDUCE_NONE || reduce_is_arg(reduce)) {
 		return false;
 	}
 	int reduced = reduced_mode(wanted);

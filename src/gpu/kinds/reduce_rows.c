@@ -239,6 +239,23 @@ static struct walk walk_of(struct emitter *em) {
 	return walk;
 }
 
+/* The row of a thread, "row", and the one that it reads, "safe_row": those beyond the last read that. */
+static void put_row(struct emitter *em) {
+	const struct plan *plan = em->plan;
+	int per_row = plan->knobs.per_row;
+	bool is_wide = plan->padded[1] > UINT32_MAX;
+	const char *type = is_wide ? "unsigned long long" : "unsigned";
+	if (plan->knobs.splits > 1) {
+		emit_line(em, "const unsigned split = blockIdx.x %% %du, row = blockIdx.x / %du;", plan->knobs.splits,
+			plan->knobs.splits);
+	} else {
+		emit_line(em, "const %s row = blockIdx.x * %du%s + t / %du;", type, plan->threads / per_row,
+			is_wide ? "ll" : "", per_row);
+	}
+	emit_line(em, "const %s safe_row = %s;", type, plan->guarded[1] ?
+		emit_text(em, "row < %" PRId64 "u ? row : %" PRId64 "u", plan->extent[1], plan->extent[1] - 1) : "row");
+}
+
 /*
  * The kernel: "per_row" lanes of a block walk over a row in steps of all of them, add up across lanes, and the first
  * of them puts the result. With "splits", several blocks share a row and the last one to finish adds their parts.
@@ -252,14 +269,7 @@ static void emit_reduce_rows(struct emitter *em) {
 	emit_signature(em);
 	emit_line(em, "const unsigned t = threadIdx.x;");
 	emit_line(em, "const unsigned lane = t %% %du;", per_row);
-	if (plan->knobs.splits > 1) {
-		emit_line(em, "const unsigned split = blockIdx.x %% %du, row = blockIdx.x / %du;", plan->knobs.splits,
-			plan->knobs.splits);
-	} else {
-		emit_line(em, "const unsigned row = blockIdx.x * %du + t / %du;", plan->threads / per_row, per_row);
-	}
-	emit_line(em, plan->guarded[1] ? "const unsigned safe_row = row < %" PRId64 "u ? row : %" PRId64 "u;" :
-		"const unsigned safe_row = row;", plan->extent[1], plan->extent[1] - 1);
+	put_row(em);
 	put_row_bases(em);
 	const char *begin = plan->knobs.splits > 1 ? emit_text(em, "split * %du + lane", per_row) : "lane";
 	emit_line(em, "const index begin = %s;", begin);
@@ -315,9 +325,6 @@ static void visit_rows(struct algebra *al, const struct plan *plan, int tensor, 
 
 /* With windows the map counts from the vector's boundary before the row. */
 static bool locate(const struct plan *plan, const struct memory *memory, int64_t *coordinate) {
-	if (coordinate[1] >= plan->extent[1]) {
-		return false;
-	}
 	coordinate[0] -= plan_window_start(plan, memory, coordinate[1], 0);
 	return coordinate[0] >= 0;
 }
