@@ -109,6 +109,28 @@ static void skip_suffix(struct lexer *lexer) {
 	}
 }
 
+/*
+ * The end of the float of Python whose first digits end at "at": 1., 1.5, 1e3, 1.5e-3; "at" where it is none, as in
+ * 4.shape or 1..2.
+ */
+static size_t real_end(const struct lexer *lexer, size_t at_point) {
+	size_t end = at_point;
+	if (at(lexer, end) == '.' && !is_name_start(at(lexer, end + 1)) && at(lexer, end + 1) != '.') {
+		do {
+			end++;
+		} while (str_is_digit(at(lexer, end)));
+	}
+	size_t exponent = end + 1;
+	if (str_small(at(lexer, end)) == 'e') {
+		exponent += at(lexer, exponent) == '+' || at(lexer, exponent) == '-' ? 1 : 0;
+		while (str_is_digit(at(lexer, exponent))) {
+			exponent++;
+			end = exponent;
+		}
+	}
+	return end;
+}
+
 /* Few digits that no letter follows, as most integers are written. Returns false, with nothing read, for others. */
 static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 	const char *text = lexer->source->text.data;
@@ -121,7 +143,7 @@ static bool lex_plain_int(struct lexer *lexer, size_t begin) {
 		}
 		value = value * 10 + (text[end] - '0');
 	}
-	bool is_real = lexer->floor_division && end + 1 < length && text[end] == '.' && str_is_digit(text[end + 1]);
+	bool is_real = lexer->floor_division && real_end(lexer, end) > end;
 	bool is_octal = digits_are_octal((struct str){ text + lexer->offset, end - lexer->offset });
 	if (is_real || is_octal || (end < length && is_name_part(text[end]))) {
 		return false;
@@ -149,12 +171,8 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
 		lexer->offset++;
 	}
-	if (at(lexer, lexer->offset) == '.' && str_is_digit(at(lexer, lexer->offset + 1)) && lexer->floor_division
-		&& !hexadecimal) {
-		lexer->offset++;
-		while (str_is_digit(at(lexer, lexer->offset))) {
-			lexer->offset++;
-		}
+	if (lexer->floor_division && !hexadecimal && real_end(lexer, lexer->offset) > lexer->offset) {
+		lexer->offset = real_end(lexer, lexer->offset);
 		set_token(lexer, TOKEN_REAL, begin);
 		return;
 	}
