@@ -603,6 +603,24 @@ Test(limits, kernel_bodies_of_templates) {
 	}
 }
 
+/* Structures in structures, each with a body of its own. */
+Test(limits, kernel_bodies_of_structures) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("using Z = Layout<_7>;\n");
+		for (int i = 1; i <= LIMIT_KERNEL_BODIES + more; i++) {
+			buf_printf(&text, "struct S%d {\n", i);
+		}
+		buf_put(&text, "using L = Layout<_4>;\n");
+		for (int i = 1; i <= LIMIT_KERNEL_BODIES + more; i++) {
+			buf_put(&text, "};\n");
+		}
+		const char *said;
+		struct buf last = kernel_outcome(&text, &said);
+		cr_expect_eq(said != NULL && strstr(said, "bodies in bodies") != NULL, more == 1, "%d structures", more);
+		cr_expect(str_is(buf_str(&last), more == 1 ? "7:1" : "4:1"), "%s", last.data);
+	}
+}
+
 Test(limits, kernel_statements) {
 	for (int more = 0; more < 3; more++) {
 		struct buf text = repeated("auto z = make_layout(7);\n", LIMIT_STATEMENTS - 2 + more, "f();\n",
