@@ -30,3 +30,11 @@ int32_t utf8_decode(struct str text, size_t *length) {
 	}
 	return character;
 }
+
+size_t utf8_first(struct str text) {
+	size_t length = 0;
+	if (text.length > 0) {
+		(void)utf8_decode(text, &length);
+	}
+	return length;
+}

@@ -15,4 +15,7 @@
  */
 int32_t utf8_decode(struct str text, size_t *length);
 
+/* The bytes of the first character of "text", or 1 where there is none of UTF-8; 0 at its end. */
+size_t utf8_first(struct str text);
+
 #endif

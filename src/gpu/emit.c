@@ -138,6 +138,10 @@ const char *emit_unsigned(int bytes) {
 	return names[bytes];
 }
 
+const char *emit_counter(int64_t most) {
+	return emit_unsigned(most > UINT32_MAX ? 8 : 4);
+}
+
 const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix) {
 	struct buf out;
 	buf_init(&out, em->al->arena);

@@ -66,6 +66,9 @@ const char *emit_layout(struct emitter *em, struct layout layout, const char *in
 /* The unsigned type of "bytes" bytes: 1, 2, 4 or 8. */
 const char *emit_unsigned(int bytes);
 
+/* The unsigned type that counts to "most", of 4 or 8 bytes. */
+const char *emit_counter(int64_t most);
+
 /* "a, b": the operands' names with "prefix" before and "suffix" behind each. */
 const char *emit_operands(struct emitter *em, const char *prefix, const char *suffix);
 

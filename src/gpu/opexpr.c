@@ -86,11 +86,7 @@ static int fail(struct reader *reader, enum fault_code code, size_t begin, size_
 /* The end of the character at this place. */
 static size_t next_place(const struct reader *reader) {
 	struct str rest = { reader->text.data + reader->at, reader->text.length - reader->at };
-	size_t length = 0;
-	if (rest.length > 0) {
-		(void)utf8_decode(rest, &length);
-	}
-	return reader->at + length;
+	return reader->at + utf8_first(rest);
 }
 
 static char peek(struct reader *reader) {

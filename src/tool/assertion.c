@@ -64,10 +64,8 @@ static void fail_expected(struct parser *parser, const char *expected) {
 	if (parser->at == parser->text.length) {
 		snprintf(text, sizeof text, "expected %s, saw the end", expected);
 	} else {
-		size_t length;
-		const char *seen = parser->text.data + parser->at;
-		utf8_decode((struct str){ seen, parser->text.length - parser->at }, &length);
-		snprintf(text, sizeof text, "expected %s, saw '%.*s'", expected, (int)length, seen);
+		struct str seen = { parser->text.data + parser->at, parser->text.length - parser->at };
+		snprintf(text, sizeof text, "expected %s, saw '%.*s'", expected, (int)utf8_first(seen), seen.data);
 	}
 	fail(parser, FAULT_SYNTAX, parser->at, parser->at + (parser->at < parser->text.length), text);
 }

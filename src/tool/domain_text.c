@@ -55,9 +55,8 @@ static void fail_at(struct str text, size_t at, struct message *message) {
 		fault_set(&message->fault, FAULT_SYNTAX, 0, "expected a number, saw the end");
 		return;
 	}
-	size_t length;
-	utf8_decode((struct str){ text.data + at, text.length - at }, &length);
-	fault_set(&message->fault, FAULT_SYNTAX, 0, "expected a number, saw '%.*s'", (int)length, text.data + at);
+	struct str seen = { text.data + at, text.length - at };
+	fault_set(&message->fault, FAULT_SYNTAX, 0, "expected a number, saw '%.*s'", (int)utf8_first(seen), seen.data);
 }
 
 /* ["-"] digits | ["-"] "0x" digits | "_" | "?" : a number, or INFER_HOLE. Something is there. False after a fault. */

@@ -191,17 +191,17 @@ static void plan_reduce_columns(struct algebra *al, const struct wanted *wanted,
 
 /* --- the text --- */
 
-/* Numbers of rows are wide, those too that a thread counts beyond the last. */
-static bool has_wide_rows(const struct plan *plan) {
+/* What rows are counted to, those too that a thread counts beyond the last. */
+static int64_t last_row(const struct plan *plan) {
 	int64_t deep = plan->threads / plan->knobs.per_row;
-	return plan->padded[1] + deep * plan->knobs.unroll > UINT32_MAX;
+	return plan->padded[1] + deep * plan->knobs.unroll;
 }
 
 static const char *row_type(const struct plan *plan) {
-	return has_wide_rows(plan) ? "unsigned long long" : "unsigned";
+	return emit_counter(last_row(plan));
 }
 
-/* So are those of columns, which have a sign. */
+/* Numbers of columns, which have a sign, are wide. */
 static bool has_wide_columns(const struct plan *plan) {
 	return plan->padded[0] > INT32_MAX;
 }
@@ -319,7 +319,7 @@ static void put_column_start(struct emitter *em) {
 	const char *type = has_wide_columns(plan) ? "long long" : "int";
 	const char *suffix = has_wide_columns(plan) ? "ll" : "";
 	emit_line(em, "const %s first_row = split * %" PRId64 "u%s + y;", row_type(plan), plan->rows_per_split,
-		has_wide_rows(plan) ? "ll" : "");
+		last_row(plan) > UINT32_MAX ? "ll" : "");
 	if (plan->windows) {
 		emit_line(em, "const int start = (int)(((long long)(%s) + (long long)(%s)) %% %d);",
 			emit_layout(em, layout_mode(plan->view[0], 1), "first_row"),

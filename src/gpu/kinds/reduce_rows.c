@@ -244,7 +244,7 @@ static void put_row(struct emitter *em) {
 	const struct plan *plan = em->plan;
 	int per_row = plan->knobs.per_row;
 	bool is_wide = plan->padded[1] > UINT32_MAX;
-	const char *type = is_wide ? "unsigned long long" : "unsigned";
+	const char *type = emit_counter(plan->padded[1]);
 	if (plan->knobs.splits > 1) {
 		emit_line(em, "const unsigned split = blockIdx.x %% %du, row = blockIdx.x / %du;", plan->knobs.splits,
 			plan->knobs.splits);

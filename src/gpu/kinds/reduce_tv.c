@@ -243,7 +243,7 @@ static const char *put_result_place(struct emitter *em, const char *block, struc
 	buf_put(&place, "out + 0");
 	for (int i = 1; i < plan->rank; i++) {
 		int64_t extent = plan_tile_extent(em->al, plan, i);
-		const char *type = plan->padded[i] > UINT32_MAX ? "unsigned long long" : "unsigned";
+		const char *type = emit_counter(plan->padded[i]);
 		emit_line(em, "const %s c%d = m / %" PRId64 "u %% %" PRId64 "u + (%s)(%s);", type, i, stride, extent, type,
 			emit_layout(em, layout_mode(plan->coordinate[i], 2), block));
 		stride *= extent;

@@ -253,21 +253,24 @@ static bool is_pointer(const struct evaluation *ev, const struct node *node) {
 	return binding != NULL && binding->is_pointer;
 }
 
+/* Whether "node" is x.data() or its like, of a pointer or of a container that has one. */
+static bool asks_for_pointer(const struct node *node) {
+	return node->kind == NODE_CALL && node->is_member && node->child_count == 1
+		&& str_is_among(node->text, "data iterator begin get");
+}
+
 /* Whether "node" is such a pointer, or that of a container: A, v.data(), v.data().get(). */
 static bool is_place(const struct evaluation *ev, const struct node *node) {
-	while (node->kind == NODE_CALL && node->is_member && node->child_count == 1
-		&& str_is_among(node->text, "data iterator begin get")) {
+	while (asks_for_pointer(node)) {
 		node = node->first_child;
 	}
 	return is_pointer(ev, node);
 }
 
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
-	if (is_place(ev, node)) {
-		return value_from_tuple(tuple_int(0));
-	}
 	if (node->is_member && is_place(ev, node->first_child)) {
-		return evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
+		return asks_for_pointer(node) ? value_from_tuple(tuple_int(0))
+			: evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
 	}
 	struct str name = called_name(node);
 	bool is_known = !node->is_member || name.length > node->text.length;

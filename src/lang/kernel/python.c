@@ -294,12 +294,13 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
 		.begin = before, .told = before };
 	struct names foreign = { .arena = k->ev->algebra.arena };
-	if (kernel_keep_storage(k, name, kernel_body(statements))) {
+	struct str body = kernel_body(statements);
+	if (kernel_keep_storage(k, name, body)) {
 		statements_skip_body(statements);
 		return;
 	}
-	gather_attributes(kernel_body(statements), &class.changed, &foreign);
-	gather_members(kernel_body(statements), &class.changed);
+	gather_attributes(body, &class.changed, &foreign);
+	gather_members(body, &class.changed);
 	sort_names(&class.changed);
 	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0;
 	k->outside = in_class ? outside : before;

@@ -96,11 +96,13 @@ static bool read_member(struct kernel *k, struct str type, struct member *member
 }
 
 bool kernel_keep_storage(struct kernel *k, struct str name, struct str body) {
+	if (!scan_has_word(body, "MemRange")) {
+		return false;
+	}
 	struct storage *storage = arena_alloc(k->ev->algebra.arena, sizeof *storage);
 	*storage = (struct storage){ .name = name, .align = 1, .next = k->storages };
 	struct statements statements = statements_of(body, 0, body.length, false);
 	struct statement statement = statements_next(&statements);
-	bool has_range = false;
 	int64_t offset = 0;
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = scan_part(body, statement.span.begin, statement.span.end);
@@ -112,22 +114,21 @@ bool kernel_keep_storage(struct kernel *k, struct str name, struct str body) {
 		struct member *member = arena_alloc(k->ev->algebra.arena, sizeof *member);
 		*member = (struct member){ .name = { text.data, end }, .next = storage->members };
 		storage->members = member;
-		has_range = has_range || scan_has_word(text, "MemRange");
 		if (!read_member(k, scan_part(text, colon + 1, text.length), member, &offset)) {
 			storage->align = 0;
 			offset = -1;
 		}
 		storage->align = storage->align > 0 && member->align > storage->align ? member->align : storage->align;
 	}
-	for (struct storage *known = k->storages; known != NULL && has_range; known = known->next) {
+	for (struct storage *known = k->storages; known != NULL; known = known->next) {
 		if (known->name.data == name.data) {
 			storage->next = known->next;
 			*known = *storage; /* the same one, read again */
 			return true;
 		}
 	}
-	k->storages = has_range ? storage : k->storages;
-	return has_range;
+	k->storages = storage;
+	return true;
 }
 
 /* The structure that "type" means: the only one of this name, or of self.s the only one that there is; else NULL. */

@@ -223,21 +223,29 @@ static struct node *read_allocation(struct parser *parser, struct node *call, co
 	return call;
 }
 
-/* tmem.retrieve_ptr(type): wherever the allocator has put it, a pointer to tensor memory. */
+/* A pointer to elements of "type" in tensor memory, wherever the allocator has put them. */
+static struct node *make_tmem_pointer(struct parser *parser, struct span span, struct node *type,
+	struct node *alignment) {
+	struct node *pointer = parser_call(parser, "make_ptr", span);
+	struct node *space = parser_node(parser, NODE_STRING, span);
+	space->text = str_from("tmem");
+	parser_add_child(pointer, type);
+	type->keyword = str_from("");
+	parser_add_child(pointer, parser_integer(parser, 0, span));
+	parser_add_child(pointer, space);
+	parser_add_child(pointer, alignment);
+	alignment->keyword = str_from("");
+	return pointer;
+}
+
+/* tmem.retrieve_ptr(type) */
 static struct node *read_tmem_pointer(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
-	struct node *pointer = parser_call(parser, "make_ptr", call->span);
 	take_child(call);
 	struct node *type = parser_node(parser, NODE_STRING, call->span);
-	struct node *space = parser_node(parser, NODE_STRING, call->span);
 	type->text = str_from("f32");
-	space->text = str_from("tmem");
-	parser_add_child(pointer, call->child_count == 1 ? take_child(call) : type);
-	pointer->first_child->keyword = str_from("");
-	parser_add_child(pointer, parser_integer(parser, 0, call->span));
-	parser_add_child(pointer, space);
-	parser_add_child(pointer, parser_integer(parser, 16, call->span));
-	return pointer;
+	type = call->child_count == 1 ? take_child(call) : type;
+	return make_tmem_pointer(parser, call->span, type, parser_integer(parser, 16, call->span));
 }
 
 /* make_layout_image_mask(layout, coord, mode): the name of its last argument is another one */
@@ -261,13 +269,12 @@ static struct node *read_product(struct parser *parser, struct node *call, const
 	return word_rename(parser, call, word);
 }
 
-/* arch.retrieve_tmem_ptr(type, alignment, place): a pointer to tensor memory, wherever the place says that it is */
+/* arch.retrieve_tmem_ptr(type, alignment, place) */
 static struct node *read_retrieved_pointer(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
 	if (call->child_count != 4) {
 		return NULL;
 	}
-	struct node *pointer = parser_call(parser, "make_ptr", call->span);
 	take_child(call);
 	struct node *arguments[3] = { NULL, NULL, NULL };
 	static const char *const names[] = { "element_type", "alignment", "ptr_to_buffer_holding_addr" };
@@ -280,18 +287,11 @@ static struct node *read_retrieved_pointer(struct parser *parser, struct node *c
 		if (place == 3 || arguments[place] != NULL) {
 			parser_fail(parser, FAULT_SYNTAX, argument->span, "expected element_type, alignment and "
 				"ptr_to_buffer_holding_addr");
-			return pointer;
+			return call;
 		}
-		argument->keyword = str_from("");
 		arguments[place] = argument;
 	}
-	struct node *space = parser_node(parser, NODE_STRING, call->span);
-	space->text = str_from("tmem");
-	parser_add_child(pointer, arguments[0]);
-	parser_add_child(pointer, parser_integer(parser, 0, call->span));
-	parser_add_child(pointer, space);
-	parser_add_child(pointer, arguments[1]);
-	return pointer;
+	return make_tmem_pointer(parser, call->span, arguments[0], arguments[1]);
 }
 
 /* arch.WARP_SIZE, a constant of CUTLASS */

@@ -350,17 +350,6 @@ static struct value run_recast_ptr(struct call *call) {
 	return from_pointer(call, pointer);
 }
 
-/* The pointer of a range of memory, which has no swizzle. */
-static struct value run_data_ptr(struct call *call) {
-	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
-	if (value == NULL) {
-		return value_none();
-	}
-	struct pointer_value pointer = *value->pointer;
-	pointer.is_swizzled = false;
-	return from_pointer(call, pointer);
-}
-
 /* A layout over a range of memory, whose pointer gets this swizzle or none, and this type if there is one. */
 static struct value run_get_tensor(struct call *call) {
 	const struct value recast[3] = { call->args[0], has_arg(call, 2) ? call->args[2] : value_none(),
@@ -462,7 +451,7 @@ static const struct operation operations[] = {
 		"a tensor in shared memory, as SmemAllocator().allocate_tensor gives it",
 		"iterator(allocate_tensor(f16,(8,64):(64,1),128))", "ptr<f16, smem, align<128>>",
 		"python/CuTeDSL/cutlass/memory/smem.py" },
-	{ "data_ptr", "ptr", RUN(run_data_ptr, 1, 1),
+	{ "data_ptr", "ptr", RUN(run_recast_ptr, 1, 1),
 		"the pointer of a range of memory, as MemRange.data_ptr gives it",
 		"data_ptr(ptr<f16, smem, align<128>>)", "ptr<f16, smem, align<128>>",
 		"python/CuTeDSL/cutlass/cute/core.py" },
