@@ -150,7 +150,10 @@ struct printed {
 	int parts;
 };
 
-/* The value that begins at "at": elements with ":" between shape and stride, and "o" between maps. */
+/*
+ * The value that begins at "at": elements with ":" between shape and stride, and "o" between maps. None where the text
+ * is cut off in a stride, since the shape alone would be another value.
+ */
 static struct printed read_printed(struct str text, size_t at) {
 	struct printed printed = { at, 0, 0 };
 	for (size_t next = at;;) {
@@ -162,8 +165,11 @@ static struct printed read_printed(struct str text, size_t at) {
 		bool stride = behind != '\0' && strchr("(_-?[0123456789", behind) != NULL;
 		if (scan_at(text, end) == ':' && stride) {
 			size_t close = skip_element(text, end + 1);
-			printed.layouts += close > end + 1 ? 1 : 0;
-			end = close > end + 1 ? close : end;
+			if (close == end + 1) {
+				return (struct printed){ at, 0, 0 };
+			}
+			printed.layouts++;
+			end = close;
 		}
 		printed.end = end;
 		printed.parts++;
