@@ -110,12 +110,15 @@ static void skip_suffix(struct lexer *lexer) {
 }
 
 /*
- * The end of the float of Python whose first digits end at "at": 1., 1.5, 1e3, 1.5e-3; "at" where it is none, as in
- * 4.shape or 1..2.
+ * The end of the float of Python whose first digits end at "at": 1., 1.5, 1e3, 1.e3, 1.5e-3; "at" where it is none, as
+ * in 4.shape or 1..2.
  */
 static size_t real_end(const struct lexer *lexer, size_t at_point) {
 	size_t end = at_point;
-	if (at(lexer, end) == '.' && !is_name_start(at(lexer, end + 1)) && at(lexer, end + 1) != '.') {
+	char behind = at(lexer, end + 1);
+	char power = at(lexer, end + 2);
+	bool has_exponent = str_small(behind) == 'e' && (str_is_digit(power) || power == '-' || power == '+');
+	if (at(lexer, end) == '.' && (has_exponent || !is_name_start(behind)) && behind != '.') {
 		do {
 			end++;
 		} while (str_is_digit(at(lexer, end)));

@@ -258,6 +258,31 @@ static struct node *read_image_mask(struct parser *parser, struct node *call, co
 	return word_rename(parser, call, word);
 }
 
+/* tuple(t) and list(t): t + (), which Python has of sequences only */
+static struct node *read_sequence(struct parser *parser, struct node *call, const struct word *word) {
+	(void)word;
+	if (!parser->lexer.floor_division || call->child_count != 1 || call->first_child->keyword.length > 0) {
+		return NULL;
+	}
+	struct node *sum = parser_node(parser, NODE_ARITHMETIC, call->span);
+	struct node *nothing = parser_node(parser, NODE_TUPLE, call->span);
+	parser_add_child(sum, take_child(call));
+	parser_add_child(sum, nothing);
+	nothing->keyword = str_from("+");
+	return sum;
+}
+
+/* len(t), the rank of such a sequence */
+static struct node *read_length(struct parser *parser, struct node *call, const struct word *word) {
+	struct node *sequence = read_sequence(parser, call, word);
+	if (sequence == NULL) {
+		return NULL;
+	}
+	struct node *rank = parser_call(parser, "rank", call->span);
+	parser_add_child(rank, sequence);
+	return rank;
+}
+
 /* math.prod(t), which numbers the DSL knows no other of */
 static struct node *read_product(struct parser *parser, struct node *call, const struct word *word) {
 	const struct node *object = call->first_child;
@@ -321,6 +346,9 @@ static const struct word words[] = {
 	{ "toint", WORD_MEMBER, read_number, NULL },
 	{ "retrieve_ptr", WORD_MEMBER, read_tmem_pointer, NULL },
 	{ "prod", WORD_MEMBER, read_product, "product" },
+	{ "len", WORD_CALL, read_length, NULL },
+	{ "list", WORD_CALL, read_sequence, NULL },
+	{ "tuple", WORD_CALL, read_sequence, NULL },
 	{ "WARP_SIZE", WORD_MEMBER, read_warp_size, NULL },
 	{ "make_layout_image_mask", WORD_CALL, read_image_mask, "create_tma_multicast_mask" },
 	{ "is_congruent", WORD_CALL, word_rename, "congruent" },
