@@ -50,7 +50,10 @@ static enum reduction reduction_arg(struct call *call, int i) {
 	return REDUCE_ADD;
 }
 
-/* Where the profile has no "_"; without a profile all of it. */
+/*
+ * Where the profile has no "_"; without a profile all of it. The DSL takes the maximum and minimum as of floats, which
+ * its compiler refuses of integers.
+ */
 static struct value run_reduce(struct call *call) {
 	struct vector a = vector_arg(call, 0);
 	enum reduction reduction = reduction_arg(call, 1);
@@ -58,6 +61,12 @@ static struct value run_reduce(struct call *call) {
 	struct tuple profile = has_arg(call, 3) ? tuple_arg(call, 3) : tuple_int(0);
 	if (algebra_failed(call->al)) {
 		return value_none();
+	}
+	bool is_choice = reduction == REDUCE_MAX || reduction == REDUCE_MIN;
+	if (is_choice && !element_is_float(a.element) && !tuple_is_all_underscore(profile)) {
+		algebra_note(call->al, FAULT_UNSUPPORTED,
+			"the DSL compiles no MAX and MIN of integers: convert them to floats");
+		call->al->note.operand = 2;
 	}
 	struct vector made = vector_reduce(call->al, a, reduction, init, profile);
 	return value_from_vector(call->al, &made);
