@@ -232,7 +232,8 @@ static void judge_hardware(const struct finder *finder, struct swizzle_candidate
 	struct swizzle s = candidate->swizzle;
 	int64_t span = (int64_t)16 << s.bits;
 	bool plain = candidate->padding == 0 && row_bytes % 16 == 0;
-	bool known = s.bits >= 1 && s.bits <= 3 && s.base == unit && s.shift == LINE_SHIFT;
+	bool known = s.bits <= 3 && s.base == unit && s.shift == LINE_SHIFT;
+	/* No swizzle has no shift either. */
 	candidate->tma = plain && (s.bits == 0 || (known && row_bytes <= span));
 	candidate->wgmma = plain && known && row_bytes == span;
 }

@@ -508,6 +508,7 @@ static void check_expressions(struct tester *tester) {
 			.says = "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE" },
 		{ TMA("LOAD_MULTICAST", "2"), { 0, { 0 } },
 			.says = "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE" },
+		{ TMA("LOAD", "1"), { 1, { 2048 } }, .says = made },
 		{ TMA("LOAD", "1"), { 2, { 64, 32 } }, .says = made },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .shared = "row", .says = made },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .from = "row", .says = made },
