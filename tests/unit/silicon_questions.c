@@ -502,6 +502,9 @@ static void check_expressions(struct tester *tester) {
 		{ "make_tiled_copy(copy_atom(\"SM75_U32x1_MOVM_T\",16),32:1,2:1)", { 0, { 0 } },
 			.says = "a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix; this atom does it by "
 				"another instruction" },
+		{ "make_tiled_copy(copy_atom(\"SM75_U32x1_MOVM_T\",16),32:1,2:1)", { 0, { 0 } }, .shared = "M:1",
+			.says = "a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix; this atom does it by "
+				"another instruction", .where = "<expr>" },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .says = "boxes of 256 elements" },
 		{ TMA("STORE", "1"), { 0, { 0 } }, .says = "boxes of 256 elements, stored" },
 		{ TMA("REDUCE_ADD", "1"), { 0, { 0 } },
