@@ -309,7 +309,8 @@ static void search_paddings(struct finder *finder) {
 	search->before = try_candidate(finder, finder->memory, 0, none);
 	search->before.map = map_from_layout(finder->memory);
 	try_swizzles(finder, finder->memory, 0);
-	bool rows = search->row > 1 && reach_in_row(finder->al, finder->memory, search->row) < search->row;
+	bool rows = search->row > 1 && search->row < finder->cosize
+		&& reach_in_row(finder->al, finder->memory, search->row) < search->row;
 	for (int64_t padding = search->vector; padding <= most && rows; padding += search->vector) {
 		struct layout padded = { .shape = finder->memory.shape };
 		if (!has_addresses(finder, padding)
