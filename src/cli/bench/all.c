@@ -73,14 +73,13 @@ static bool start(struct child *child, char **words, bool at_once) {
 
 /* Wait for the command, and print what it has left. Returns its exit code. */
 static int finish(struct child *child) {
-	char data[4096];
 	int status = 0;
 	while (waitpid(child->process, &status, 0) < 0 && errno == EINTR) {
 	}
 	if (child->output != NULL) {
 		rewind(child->output);
-		for (size_t size; (size = fread(data, 1, sizeof data, child->output)) > 0;) {
-			fwrite(data, 1, size, stdout);
+		for (int c; (c = getc(child->output)) != EOF;) {
+			putchar(c);
 		}
 		fclose(child->output);
 	}
