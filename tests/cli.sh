@@ -94,6 +94,10 @@ expect 'eval --table of as many cells as it prints' 0 out
 run "$tool" eval --table 4194305:1
 expect 'eval --table of one cell more' 3 err
 contains 'eval --table of one cell more' "$scratch/err" 'the limit is 4194304'
+run "$tool" eval --json --table 4194304:0
+expect 'eval --json --table of as many cells as it prints' 0 out
+run "$tool" eval --json --table 4194305:0
+expect 'eval --json --table of one cell more' 3 out
 run "$tool" eval -f "$scratch/absent.cute"
 expect 'eval of a file that does not exist' 2 err
 run "$tool" eval -f "$scratch"

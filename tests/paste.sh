@@ -53,11 +53,13 @@ expect 0 'left out: 2 statements that are not about layouts' 'auto a = make_layo
 expect 3 '"kind":"refused","name":"x","reason":"expected three integers' 'x: Sw<1>\n' --json
 expect 0 '"kind":"refused","name":"L","reason":"shape and stride must nest' 'L = (4):1\n' --json
 expect 2 'expected one file' '' a b
+expect 0 'L = 20:1' 'auto L = coalesce(make_layout(make_shape(Int<5>{},K2),make_stride(Int<1>{},Int<5>{})));\n' -D K2=4
 expect 3 "no value is called 'foo'" '' -D L=foo
 expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{}; }\n' -D L=foo
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'
 expect 0 'a = ((16):(1@1),(3,0))' '@cute.jit\ndef f(T):\n    a = T[(None,3)]\n' -D 'T=tensor<(0,0) o (16,16):(1@1,1@0)>'
 expect 0 'a = ((16):(1@1),(3,0))' 'void f(T t) { auto a = t(_,3); }\n' -D 't=tensor<(0,0) o (16,16):(1@1,1@0)>'
+expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=#'
 expect 3 '--define:1:1: error: expected an expression, saw the end' '' -D 'p.n='
 expect 3 "--define:1:3: error: no operation is called 'n'" '' -D 'p.n'
 

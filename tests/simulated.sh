@@ -339,6 +339,10 @@ for text in --print-source --print-ptx --print-sass; do
 		fail "bench --device=all $text" "$(head -n 5 "$scratch/text.0" "$scratch/text.all")"
 	fi
 done
+# Where nobody hears of it, what goes wrong is no result.
+code=0
+CUTELAYOUT_SIMULATE=two "$tool" verify --device=all --at-once --shape 8 --op a --kernel tv >"$scratch/out" 2>&- || code=$?
+[ "$code" = 3 ] && [ ! -s "$scratch/out" ] && pass || fail 'verify --at-once with a closed standard error' "$(cat "$scratch/out")"
 expect 1 'has two owners' verify --device=all --tv '((32,4),(8,4)):((128,4),(8,1))' --tile 16,256
 expect 2 '--plot is of one device' bench --device=all --plot "$scratch/plot.svg"
 expect 0 ': 5 rows, ' bench --report "$runs/two.json" "$runs/at_once.json" --plot "$scratch/runs.svg"

@@ -84,6 +84,8 @@ sections_of_page() {
 }
 
 same 'the operations and their sections' "$("$tool" help | in_sections)" "$(sections_of_page)"
+same 'the operations of --json' "$("$tool" help --json | sed -n 's/^{"format":1,"name":"\([a-zA-Z_0-9]*\)","group":.*/\1/p')" \
+	"$("$tool" help | sed -n 's/^  \([a-zA-Z_][a-zA-Z_0-9]*\).*/\1/p')"
 for operation in $("$tool" help | sed -n 's/^  \([a-zA-Z_][a-zA-Z_0-9]*\).*/\1/p'); do
 	if "$tool" help "$operation" | grep -q '^  source   CUTLASS, .'; then
 		pass

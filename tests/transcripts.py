@@ -4,6 +4,7 @@ A FILE is a list of cases, which run in their order in one new folder, that is t
 
     # a comment
     @ NAME          the lines "+ " behind it are the file NAME of the folder from now on
+    @ NAME -> PATH  NAME is a link to PATH
     ? NAME          the file NAME has the lines "+ " behind it; there is none without them
     + a line
     $ ARGUMENT...   the command, in words as the shell has them; NAME=VALUE in front is its environment, $PWD the folder;
@@ -102,10 +103,14 @@ class Transcript:
         self.out += wanted if good else printed
 
     def write(self, name):
+        name, _, target = name.partition(" -> ")
         content = self.take("+")
         self.out += content
         file = pathlib.Path(self.folder, name)
         file.parent.mkdir(parents=True, exist_ok=True)
+        if target:
+            file.symlink_to(target)
+            return
         file.write_text("".join(line[2:] + "\n" for line in content).replace("$PWD", self.folder))
 
     def look_at(self, name):

@@ -1310,6 +1310,8 @@ for side in 1000 2000; do
 	expect 3 'the time limit is over' draw "($side,$side):(1,$side)" --timeout=0.001 -o "$scratch/late.svg"
 done
 [ ! -e "$scratch/late.svg" ] && pass || fail 'a picture that is late'
+# Nor is an answer for which a table was made in them.
+expect 3 'the time limit is over' diff 'shape=(4,8), strides=(32,4), dtype=float32' '(2048,2048):(1,2048)' --timeout=0.005
 
 # late TEXT ARGUMENT...: TEXT comes from late.cute behind the time limit, and in time for an answer: it is not given.
 mkfifo "$scratch/late.cute"

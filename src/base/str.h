@@ -42,6 +42,18 @@ static inline bool str_ends_line(struct str text, size_t at) {
 		|| (text.data[at] == '\r' && (at + 1 == text.length || text.data[at + 1] != '\n')));
 }
 
+/* Take the next line, which "\n" or the end ends, off "text"; "line" is without its end. False if nothing is left. */
+static inline bool str_take_line(struct str *text, struct str *line) {
+	if (text->length == 0) {
+		return false;
+	}
+	const char *end = memchr(text->data, '\n', text->length);
+	*line = (struct str){ text->data, end != NULL ? (size_t)(end - text->data) : text->length };
+	size_t taken = line->length + (end != NULL);
+	*text = (struct str){ text->data + taken, text->length - taken };
+	return true;
+}
+
 /* How many bytes of "text" a message shows that has room for "most"; the precision of %.*s. */
 static inline int str_shown(struct str text, size_t most) {
 	size_t shown = text.length < most ? text.length : most;

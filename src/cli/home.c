@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -53,11 +54,16 @@ struct str home_read(struct arena *arena, const char *path, int64_t most) {
 
 void home_append(const char *path, struct str line, int64_t most) {
 	struct stat status;
-	int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
-	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size + (off_t)line.length <= most) {
+	int file = open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+		char last = '\n';
+		ssize_t length = pread(file, &last, 1, status.st_size - 1);
+		char end[] = "\n";
+		struct iovec parts[] = { { end, length == 1 && last != '\n' }, { (char *)line.data, line.length } };
+		off_t size = status.st_size + (off_t)(parts[0].iov_len + line.length);
 		/* One call, so that programs that write at the same time do not mix their lines. */
-		ssize_t written = write(file, line.data, line.length);
-		(void)written;
+		length = size <= most ? writev(file, parts, 2) : 0;
+		(void)length;
 	}
 	close(file);
 }

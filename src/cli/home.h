@@ -18,7 +18,10 @@ struct str home_path(struct arena *arena, const char *variable, const char *belo
 /* All of the file "path", or "". */
 struct str home_read(struct arena *arena, const char *path, int64_t most);
 
-/* Add "line" to the file "path", which is made if it is not there, unless it grew beyond "most" bytes. */
+/*
+ * Add "line", which has its end, to the file "path", behind an end if the last line there has none. The file is made if
+ * it is not there, and stays as it is where it would grow beyond "most" bytes.
+ */
 void home_append(const char *path, struct str line, int64_t most);
 
 #endif

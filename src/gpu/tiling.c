@@ -108,10 +108,18 @@ struct layout plan_unit_view(struct algebra *al, const struct plan *plan, int i)
 	return flat_layout(al, plan->rank, plan->padded, unit);
 }
 
+int plan_each(struct algebra *al, int64_t count, const char *things) {
+	if (count > INT32_MAX) {
+		algebra_fault(al, FAULT_LIMIT, "each thread has %" PRId64 " %s, more than %d", count, things, INT32_MAX);
+		return 1;
+	}
+	return (int)count;
+}
+
 void plan_count(struct algebra *al, struct plan *plan) {
 	if (!algebra_failed(al)) {
 		plan->threads = (int)layout_size(al, layout_mode(plan->map, 0)).value;
-		plan->values = (int)layout_size(al, layout_mode(plan->map, 1)).value;
+		plan->values = plan_each(al, layout_size(al, layout_mode(plan->map, 1)).value, "values");
 		plan->blocks = layout_size(al, layout_mode(plan->map, 2)).value;
 	}
 }

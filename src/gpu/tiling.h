@@ -38,6 +38,9 @@ struct layout plan_unit_view(struct algebra *al, const struct plan *plan, int i)
 /* Fill in the padded extents that are not given, and the guards. */
 void plan_pad(struct algebra *al, struct plan *plan);
 
+/* "count", of "things" that each thread has; 1 after FAULT_LIMIT if it is no int. */
+int plan_each(struct algebra *al, int64_t count, const char *things);
+
 /* Fill in the numbers of threads, values and blocks from the map. */
 void plan_count(struct algebra *al, struct plan *plan);
 

@@ -232,7 +232,8 @@ static void judge_hardware(const struct finder *finder, struct swizzle_candidate
 	struct swizzle s = candidate->swizzle;
 	int64_t span = (int64_t)16 << s.bits;
 	bool plain = candidate->padding == 0 && row_bytes % 16 == 0;
-	bool known = s.bits >= 1 && s.bits <= 3 && s.base == unit && s.shift == LINE_SHIFT;
+	bool known = s.bits <= 3 && s.base == unit && s.shift == LINE_SHIFT;
+	/* No swizzle has no shift either. */
 	candidate->tma = plain && (s.bits == 0 || (known && row_bytes <= span));
 	candidate->wgmma = plain && known && row_bytes == span;
 }
@@ -308,7 +309,8 @@ static void search_paddings(struct finder *finder) {
 	search->before = try_candidate(finder, finder->memory, 0, none);
 	search->before.map = map_from_layout(finder->memory);
 	try_swizzles(finder, finder->memory, 0);
-	bool rows = search->row > 1 && reach_in_row(finder->al, finder->memory, search->row) < search->row;
+	bool rows = search->row > 1 && search->row < finder->cosize
+		&& reach_in_row(finder->al, finder->memory, search->row) < search->row;
 	for (int64_t padding = search->vector; padding <= most && rows; padding += search->vector) {
 		struct layout padded = { .shape = finder->memory.shape };
 		if (!has_addresses(finder, padding)

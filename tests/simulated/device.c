@@ -3,11 +3,11 @@
  * without one. Its memory is the host's; its compiler and its threads are those of tests/emulator, so what it runs is
  * the generated text itself, and nothing that judges the results has a part in them.
  *
- * CUTELAYOUT_SIMULATE makes something go wrong: "open", "describe", "keep", "alloc", "compile", "run", "compute" (to
- * run what is no proof), "read", "write", "time", "overhead" and "copy" fail; "entry", "none", "outside", "clash" and
- * "result" leave one wrong number behind; "banks" takes a wavefront more for every access to shared memory;
- * "chain" takes no time for loads, "swift" next to none for any kernel; "noise", "spill" and "slow" are what
- * measurements complain about; "two" devices are there.
+ * CUTELAYOUT_SIMULATE makes something go wrong: "open", "describe", "keep", "alloc", "compile", "launch" (to compile an
+ * empty kernel), "run", "compute" (to run what is no proof), "read", "write", "time", "overhead" and "copy" fail;
+ * "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a wavefront more for
+ * every access to shared memory; "chain" takes no time for loads, "swift" next to none for any kernel; "noise", "spill"
+ * and "slow" are what measurements complain about; "two" devices are there.
  */
 #include "gpu/device.h"
 
@@ -196,7 +196,7 @@ bool device_compile(struct device *device, struct arena *arena, const struct ker
 	record->symbol = text->symbol;
 	*out = (struct kernel_image){ .function = record, .registers = 32, .spilled_bytes = goes_wrong("spill") ? 16 : 0,
 		.resident_blocks = 4 };
-	return works("compile", fault);
+	return works("compile", fault) && (strstr(text->source, "()\n{\n}") == NULL || works("launch", fault));
 }
 
 void device_unload(struct device *device, struct kernel_image *kernel) {

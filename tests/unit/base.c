@@ -390,6 +390,19 @@ Test(str, distances) {
 	}
 }
 
+Test(str, take_line) {
+	struct str text = str_from("a\n\nbc\r\nd");
+	const char *const lines[] = { "a", "", "bc\r", "d" };
+	struct str line;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		cr_assert(str_take_line(&text, &line));
+		cr_expect(str_is(line, lines[i]), "%.*s", (int)line.length, line.data);
+	}
+	cr_expect_not(str_take_line(&text, &line));
+	text = str_from("a\n");
+	cr_expect(str_take_line(&text, &line) && !str_take_line(&text, &line), "no line is behind the last end");
+}
+
 /* --- checked arithmetic --- */
 
 enum operation { ADD,

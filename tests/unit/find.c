@@ -274,7 +274,7 @@ static struct tried try_family(const struct grid *grid, int64_t vector) {
 	const struct swizzle none = { 0, 0, 0 };
 	add_tried(&tried, candidate_of(grid, 0, none));
 	try_all(grid, 0, vector, &tried);
-	int64_t most = grid->pitch % grid->columns == 0 ? 128 / grid->bytes : 0;
+	int64_t most = grid->rows > 1 && grid->pitch % grid->columns == 0 ? 128 / grid->bytes : 0;
 	for (int64_t padding = vector; padding <= most; padding += vector) {
 		add_tried(&tried, candidate_of(grid, padding, none));
 		if (tried.best[0].ways > 1) {

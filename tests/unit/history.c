@@ -188,10 +188,16 @@ static void try_strangers(struct tally *tally, struct arena *arena) {
 	expect(tally, truncate(path_of(history), MOST) == 0 && load(arena).count == 2, "as long as it may be");
 	expect(tally, truncate(path_of(history), MOST + 1) == 0 && load(arena).count == 0, "longer");
 	write_file(history, str_from("a\n"));
-	expect(tally, truncate(path_of(history), MOST - 2) == 0, "room for a line");
+	expect(tally, truncate(path_of(history), MOST - 3) == 0, "room for a line, and for the end of the last");
+	repl_history_append(arena, "bc");
+	expect(tally, size_of(history) == MOST - 3, "a line beyond the limit");
 	repl_history_append(arena, "b");
 	repl_history_append(arena, "");
 	expect(tally, size_of(history) == MOST, "a line up to the limit, and none beyond it");
+	write_file(history, str_from("a"));
+	repl_history_append(arena, "b");
+	repl_history_append(arena, "c");
+	expect(tally, str_is(read_file(arena, history), "a\nb\nc\n"), "a line that has no end");
 	unlink(path_of(history));
 	mkfifo(path_of(history), 0600);
 	int pipe = open(path_of(history), O_RDWR | O_NONBLOCK);

@@ -48,6 +48,7 @@ bool __wrap_wavefronts_measure(struct device *of, struct algebra *al, struct wav
 	(void)of;
 	int *seen = arena_array(al->arena, (size_t)question->request_count + 1, sizeof *seen);
 	device.requests += question->request_count;
+	device.covered = device.covered && question->request_count > 0;
 	if (++device.questions == device.fails_at) {
 		fault_set(fault, FAULT_UNSUPPORTED, 0, "no clock");
 		return false;

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/atoms.h"
 #include "lang/eval.h"
+#include "lang/ops/operation.h"
 #include "page/session.h"
 
 #define PARTS \
@@ -47,6 +49,27 @@ static void open_program(struct session *session, int slot, const char *text, co
 /* The answer has "text" in it. */
 static void expect(const struct session *session, const char *text) {
 	cr_expect(strstr(session_answer(session), text) != NULL, "expected %s in %s", text, session_answer(session));
+}
+
+/* Every operation is in the answer, and every atom, as the text of its name. */
+static void expect_catalog(const struct session *session) {
+	static const enum atom_table tables[] = { ATOMS_MMA, ATOMS_COPY, ATOMS_SMEM };
+	char text[160];
+	int count;
+	const struct operation_group *const *groups = operation_groups(&count);
+	for (int i = 0; i < count; i++) {
+		for (int k = 0; k < groups[i]->count; k++) {
+			snprintf(text, sizeof text, "{\"name\":\"%s\",\"parameters\":", groups[i]->operations[k].name);
+			expect(session, text);
+		}
+	}
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		struct atom_row row;
+		for (size_t offset = 0; atoms_next(tables[i], &offset, &row);) {
+			snprintf(text, sizeof text, "\"%.*s\"", (int)row.columns[0].length, row.columns[0].data);
+			expect(session, text);
+		}
+	}
 }
 
 /* How often "sign" stands in the answer. */
@@ -715,7 +738,7 @@ Test(page, exports) {
 	session_draw(session, 17, 0, 3);
 	expect(session, "too many for TikZ");
 	session_words(session);
-	expect(session, "\"name\":\"zipped_divide\"");
+	expect_catalog(session);
 	session_facts(session, 0, 0, 2, 3);
 	expect(session, "\"offset\":19");
 }

@@ -502,12 +502,16 @@ static void check_expressions(struct tester *tester) {
 		{ "make_tiled_copy(copy_atom(\"SM75_U32x1_MOVM_T\",16),32:1,2:1)", { 0, { 0 } },
 			.says = "a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix; this atom does it by "
 				"another instruction" },
+		{ "make_tiled_copy(copy_atom(\"SM75_U32x1_MOVM_T\",16),32:1,2:1)", { 0, { 0 } }, .shared = "M:1",
+			.says = "a kernel copies by plain accesses, cp.async, ldmatrix and stmatrix; this atom does it by "
+				"another instruction", .where = "<expr>" },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .says = "boxes of 256 elements" },
 		{ TMA("STORE", "1"), { 0, { 0 } }, .says = "boxes of 256 elements, stored" },
 		{ TMA("REDUCE_ADD", "1"), { 0, { 0 } },
 			.says = "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE" },
 		{ TMA("LOAD_MULTICAST", "2"), { 0, { 0 } },
 			.says = "a kernel asks for boxes of SM90_TMA_LOAD and SM90_TMA_STORE" },
+		{ TMA("LOAD", "1"), { 1, { 2048 } }, .says = made },
 		{ TMA("LOAD", "1"), { 2, { 64, 32 } }, .says = made },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .shared = "row", .says = made },
 		{ TMA("LOAD", "1"), { 0, { 0 } }, .from = "row", .says = made },

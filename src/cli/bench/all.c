@@ -21,11 +21,9 @@ struct child {
 	FILE *output;      /* what it prints, when all run at once; else NULL */
 };
 
-/* How much of "word" is in front of "value", if that is where it ends, in the same place of memory; else -1. */
-static int before_value(char *word, const char *value) {
-	size_t length = strlen(word);
-	size_t rest = strlen(value);
-	return rest <= length && word + (length - rest) == value ? (int)(length - rest) : -1;
+/* Whether "word" ends in "value": not in the same letters, but in those of the same place of memory. */
+static bool ends_in(const char *word, const char *value) {
+	return word + strlen(word) == value + strlen(value);
 }
 
 /* Whether "word" is --at-once, or short for it. */
@@ -40,11 +38,10 @@ static char **words_for(struct arena *arena, int argc, char **argv, const char *
 	words[0] = arena_copy(arena, "cutelayout", strlen("cutelayout"));
 	int count = 1;
 	for (int i = 0; i < argc; i++) {
-		int before = before_value(argv[i], value);
-		if (before >= 0) {
+		if (ends_in(argv[i], value)) {
 			struct buf word;
 			buf_init(&word, arena);
-			buf_printf(&word, "%.*s%d", before, argv[i], device);
+			buf_printf(&word, "%.*s%d", (int)(value - argv[i]), argv[i], device);
 			words[count++] = word.data;
 		} else if (!is_at_once(argv[i])) {
 			words[count++] = argv[i];
@@ -76,14 +73,13 @@ static bool start(struct child *child, char **words, bool at_once) {
 
 /* Wait for the command, and print what it has left. Returns its exit code. */
 static int finish(struct child *child) {
-	char data[4096];
 	int status = 0;
 	while (waitpid(child->process, &status, 0) < 0 && errno == EINTR) {
 	}
 	if (child->output != NULL) {
 		rewind(child->output);
-		for (size_t size; (size = fread(data, 1, sizeof data, child->output)) > 0;) {
-			fwrite(data, 1, size, stdout);
+		for (int c; (c = getc(child->output)) != EOF;) {
+			putchar(c);
 		}
 		fclose(child->output);
 	}

@@ -38,18 +38,15 @@ bool bench_cache_find(const struct bench_options *options, struct arena *arena, 
 		const char *device, struct knobs *knobs) {
 	struct str rest = home_read(arena, cache_path(arena, "tuned").data, LIMIT_CACHE_BYTES);
 	struct str key = cache_key(options, arena, plan, device);
+	struct str line;
 	bool found = false;
-	while (rest.length > 0) {
-		const char *newline = memchr(rest.data, '\n', rest.length);
-		size_t length = newline != NULL ? (size_t)(newline - rest.data) : rest.length;
+	while (str_take_line(&rest, &line)) {
 		struct bench_options read = { .op_text = NULL };
-		if (length > key.length && memcmp(rest.data, key.data, key.length) == 0
-				&& bench_options_set(&read, arena_copy(arena, rest.data + key.length, length - key.length))) {
+		if (str_starts_with(line, key.data)
+				&& bench_options_set(&read, arena_copy(arena, line.data + key.length, line.length - key.length))) {
 			*knobs = read.knobs;
 			found = true;
 		}
-		length += newline != NULL ? 1 : 0;
-		rest = (struct str){ rest.data + length, rest.length - length };
 	}
 	return found;
 }

@@ -160,16 +160,16 @@ static bool put_table_json(struct evaluation *ev, int index, struct buf *line) {
 
 /* Add the steps in "steps", a line for each, to the object in "line": how deep each is and its text. */
 static void put_steps_json(struct str steps, struct buf *line) {
+	struct str step;
+	const char *before = "";
 	line->length--;
 	buf_put(line, ",\"steps\":[");
-	for (size_t at = 0; at < steps.length;) {
-		const char *end = memchr(steps.data + at, '\n', steps.length - at);
-		size_t length = end != NULL ? (size_t)(end - steps.data) - at : steps.length - at;
-		size_t blanks = strspn(steps.data + at, " ");
-		buf_printf(line, "%s{\"depth\":%zu,\"text\":", at > 0 ? "," : "", blanks / 2);
-		buf_put_json(line, (struct str){ steps.data + at + blanks, length - blanks });
+	while (str_take_line(&steps, &step)) {
+		size_t blanks = strspn(step.data, " ");
+		buf_printf(line, "%s{\"depth\":%zu,\"text\":", before, blanks / 2);
+		buf_put_json(line, (struct str){ step.data + blanks, step.length - blanks });
 		buf_put_char(line, '}');
-		at += length + 1;
+		before = ",";
 	}
 	buf_put(line, "]}");
 }

@@ -63,11 +63,15 @@ static const char *path_below(const struct test_entry *entry) {
 /* Open the program of "entry", which is a link, if it leads to a file below "root", the folder that the user named. */
 static const char *open_linked(const struct test_entry *entry, int root, int *descriptor) {
 	char *program = realpath(entry->path, NULL);
-	char *folder = realpath(entry->root, NULL);
-	size_t length = folder != NULL ? strlen(folder) : 0;
-	bool below = program != NULL && folder != NULL && strncmp(program, folder, length) == 0 && program[length] == '/';
-	const char *problem = below ? beneath_open(root, program + length + 1, descriptor) :
-		"it is a link out of the folder that was named";
+	char *folder = program != NULL ? realpath(entry->root, NULL) : NULL;
+	const char *problem = "it is a link out of the folder that was named";
+	if (folder == NULL) {
+		problem = strerror(errno);
+	} else {
+		size_t length = strlen(folder);
+		bool below = strncmp(program, folder, length) == 0 && program[length] == '/';
+		problem = below ? beneath_open(root, program + length + 1, descriptor) : problem;
+	}
 	free(program);
 	free(folder);
 	return problem;

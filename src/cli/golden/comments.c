@@ -298,17 +298,6 @@ static void put_new(const struct syntax *syntax, const struct line *statement, s
 	buf_put(out, end_of(statement));
 }
 
-/* The next of the lines in "*lines", without its end; false at the end. */
-static bool take_line(struct str *lines, struct str *line) {
-	if (lines->length == 0) {
-		return false;
-	}
-	*line = inline_line(*lines, 0);
-	*lines = (struct str){ lines->data + line->length, lines->length - line->length };
-	line->length--;
-	return true;
-}
-
 /* Put a line end where the text, which is not empty, lacks one. */
 static void end_line(struct buf *out, const char *end) {
 	if (!str_ends_line(buf_str(out), out->length - 1)) {
@@ -328,7 +317,7 @@ static void put_expectations(const struct syntax *syntax, const struct line *sta
 	for (int i = 0; i < count; i++) {
 		tail = is_dangling(&old[i]) ? old[i].after : tail;
 	}
-	while (take_line(&wanted, &text)) {
+	while (str_take_line(&wanted, &text)) {
 		end_line(out, end_of(statement));
 		if (number >= count) {
 			put_new(syntax, statement, text, out);

@@ -54,13 +54,11 @@ static void put_verdict(struct buf *out, const char *element, const struct test_
 }
 
 /* The folder of a case is its class, its file name its name. */
-static void put_case(struct buf *out, const struct test_entry *entry) {
+static void put_case(struct buf *out, struct arena *arena, const struct test_entry *entry) {
 	static const char *const elements[] = { NULL, "failure", "skipped", "error" };
-	const char *name = test_base_name(entry->path);
-	size_t folder = (size_t)(name - entry->path);
 	buf_put(out, "\t\t<testcase");
-	put_attribute(out, "classname", folder > 1 ? (struct str){ entry->path, folder - 1 } : str_from("."));
-	put_attribute(out, "name", str_from(name));
+	put_attribute(out, "classname", str_from(test_folder_name(arena, entry->path)));
+	put_attribute(out, "name", str_from(test_base_name(entry->path)));
 	put_attribute(out, "file", str_from(entry->path));
 	buf_printf(out, " time=\"%.3f\"", entry->seconds);
 	if (entry->status == TEST_PASSED) {
@@ -83,7 +81,7 @@ int test_junit_write(const struct test_list *list, const struct test_report *rep
 	buf_printf(&out, "\t<testsuite name=\"cutelayout\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
 		"time=\"%.3f\">\n", list->count, report->failed - report->broken, report->broken, report->skipped, seconds);
 	for (int i = 0; i < list->count; i++) {
-		put_case(&out, &list->entries[i]);
+		put_case(&out, list->arena, &list->entries[i]);
 	}
 	buf_put(&out, "\t</testsuite>\n</testsuites>\n");
 	return file_put(path, buf_str(&out)) ? 0 : report_failure("cannot write '%s': %s", path, strerror(errno));

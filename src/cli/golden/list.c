@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,11 +194,8 @@ static const char *simplify(struct arena *arena, const char *path) {
 	return simple.length > 0 ? simple.data : ".";
 }
 
-/* The folder that the file "path" is in. */
-static const char *folder_of(struct arena *arena, const char *path) {
-	size_t length = (size_t)(test_base_name(path) - path);
-	length -= length > 1 ? 1 : 0;
-	return length == 0 ? "." : arena_copy(arena, path, length);
+const char *test_folder_name(struct arena *arena, const char *path) {
+	return dirname(arena_copy(arena, path, strlen(path)));
 }
 
 /* The program that the companion "path" belongs to, or NULL if "path" is none or has none. */
@@ -222,7 +220,7 @@ bool test_list_add(struct test_list *list, const char *argument) {
 	int error = errno;
 	const char *program = program_of(list->arena, path);
 	if (program != NULL) {
-		return add_case(list, program, folder_of(list->arena, program));
+		return add_case(list, program, test_folder_name(list->arena, program));
 	}
 	if (!exists) {
 		report_failure("cannot open '%s': %s", argument, strerror(error));
@@ -233,13 +231,13 @@ bool test_list_add(struct test_list *list, const char *argument) {
 	}
 	if (comments_is_source(path)) {
 		list->sources_without += !is_case_of_comments(path);
-		return !is_case_of_comments(path) || add_case(list, path, folder_of(list->arena, path));
+		return !is_case_of_comments(path) || add_case(list, path, test_folder_name(list->arena, path));
 	}
 	if (!has_suffix(path, program_suffix)) {
 		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one, nor a source", argument);
 		return true;
 	}
-	return add_case(list, path, folder_of(list->arena, path));
+	return add_case(list, path, test_folder_name(list->arena, path));
 }
 
 /* --- doubles --- */

@@ -55,4 +55,7 @@ void test_list_keep(struct test_list *list, const char *pattern);
 /* The part of "path" behind its last "/". */
 const char *test_base_name(const char *path);
 
+/* The folder that the file "path" is in, or ".". */
+const char *test_folder_name(struct arena *arena, const char *path);
+
 #endif

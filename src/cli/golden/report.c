@@ -33,13 +33,10 @@ static const char *colour_of(const struct test_report *report, struct str line) 
 
 /* The lines of "text", each behind "before". */
 static void put_lines(const struct test_report *report, const char *before, struct str text) {
-	while (text.length > 0) {
-		const char *newline = memchr(text.data, '\n', text.length);
-		size_t length = newline != NULL ? (size_t)(newline - text.data) : text.length;
-		const char *colour = colour_of(report, text);
-		printf("%s%s%.*s%s\n", before, colour, (int)length, text.data, colour[0] != '\0' ? "\033[0m" : "");
-		length += newline != NULL ? 1 : 0;
-		text = (struct str){ text.data + length, text.length - length };
+	struct str line;
+	while (str_take_line(&text, &line)) {
+		const char *colour = colour_of(report, line);
+		printf("%s%s%.*s%s\n", before, colour, (int)line.length, line.data, colour[0] != '\0' ? "\033[0m" : "");
 	}
 }
 

@@ -25,10 +25,8 @@ void help_print_language(FILE *out) {
 	struct str rest = { (const char *)help_language, help_language_size };
 	bool literal = false;
 	bool first = true;
-	while (rest.length > 0) {
-		const char *end = memchr(rest.data, '\n', rest.length);
-		struct str line = { rest.data, (size_t)(end - rest.data) };
-		rest = (struct str){ end + 1, rest.length - line.length - 1 };
+	struct str line;
+	while (str_take_line(&rest, &line)) {
 		bool is_fence = line.length >= 3 && memcmp(line.data, "```", 3) == 0;
 		bool is_comment = line.length > 0 && line.data[0] == ';' && !literal;
 		literal = is_fence ? !literal : literal;

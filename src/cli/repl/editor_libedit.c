@@ -184,11 +184,8 @@ enum line_result editor_read(struct editor *editor, const char *prompt, struct b
 
 void editor_remember(struct editor *editor, const char *line) {
 	HistEvent event;
-	if (editor->el == NULL) {
-		return;
-	}
-	bool same = editor->lib.history(editor->past, &event, H_FIRST) == 0 && strcmp(event.str, line) == 0;
-	if (!same && editor->lib.history(editor->past, &event, H_ENTER, line) >= 0) {
+	/* 0 says that the line is the same as the one before. */
+	if (editor->el != NULL && editor->lib.history(editor->past, &event, H_ENTER, line) > 0) {
 		arena_reset(&editor->arena);
 		repl_history_append(&editor->arena, line);
 	}

@@ -28,15 +28,13 @@ void repl_history_load(struct arena *arena, void (*take)(void *context, const ch
 	const char *path = history_path(arena);
 	struct str text = home_read(arena, path, HISTORY_BYTES_MAX);
 	size_t begin = find_last_lines(text);
+	struct str last = { text.data + begin, text.length - begin };
+	struct str line;
 	if (begin > text.length / 2) {
-		file_put(path, (struct str){ text.data + begin, text.length - begin });
+		file_put(path, last);
 	}
-	while (begin < text.length) {
-		const char *line = text.data + begin;
-		const char *end = memchr(line, '\n', text.length - begin);
-		size_t length = end != NULL ? (size_t)(end - line) : text.length - begin;
-		take(context, arena_copy(arena, line, length));
-		begin += length + 1;
+	while (str_take_line(&last, &line)) {
+		take(context, arena_copy(arena, line.data, line.length));
 	}
 }
 

@@ -39,7 +39,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int64_t blocks = (int64_t)knobs->groups * target->multiprocessors;
 	int64_t enough = number_ceil_div(vectors, (int64_t)knobs->threads * knobs->unroll);
 	blocks = enough < blocks ? enough : blocks;
-	plan->iterations = (int)number_ceil_div(vectors, blocks * knobs->threads);
+	plan->iterations = plan_each(al, number_ceil_div(vectors, blocks * knobs->threads), "rounds");
 	plan->rank = 1;
 	plan->extent[0] = total;
 	plan->vector[inputs] = 1;

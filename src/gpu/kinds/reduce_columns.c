@@ -156,7 +156,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	fit_shared(plan, vector);
 	int64_t per_row = knobs->per_row;
 	int64_t deep = knobs->threads / per_row;
-	plan->iterations = (int)number_ceil_div(plan->reduced, deep * knobs->splits);
+	plan->iterations = plan_each(al, number_ceil_div(plan->reduced, deep * knobs->splits), "rounds");
 	plan->rows_per_split = deep * plan->iterations;
 	knobs->splits = (int)number_ceil_div(plan->reduced, plan->rows_per_split);
 	plan->strips = number_ceil_div(kept.width, per_row * vector - plan->overlap);

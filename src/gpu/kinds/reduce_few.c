@@ -240,7 +240,7 @@ static void plan_reduce_few(struct algebra *al, const struct wanted *wanted, str
 	plan->tv = layout_of_modes(al, layout_of_pair(al, plan->knobs.per_row, deep_of(plan), vector, step),
 		layout_from_modes(al, values, 3));
 	plan->strips = number_ceil_div(modes[0].extent, row);
-	plan->iterations = (int)(plan->reduced * each);
+	plan->iterations = plan_each(al, plan->reduced * each, "rounds");
 	plan->rounds = rounds_of(plan);
 	plan->shared_bytes = is_exchanged ? (int)(row * pitch_of(plan) * problem_number_bytes(plan->problem)) : 0;
 	plan_finish_map(al, plan);

@@ -145,7 +145,7 @@ static void plan_reduce_periods(struct algebra *al, const struct wanted *wanted,
 	choose(&period, modes[1].extent, plan->batches, wanted->target, problem_number_bytes(plan->problem), knobs);
 	int64_t deep = knobs->threads / knobs->per_row;
 	int64_t periods = number_ceil_div(modes[1].extent, period.rows);
-	plan->iterations = (int)number_ceil_div(periods, deep * knobs->splits);
+	plan->iterations = plan_each(al, number_ceil_div(periods, deep * knobs->splits), "rounds");
 	plan->rows_per_split = period.rows * deep * plan->iterations;
 	knobs->splits = (int)number_ceil_div(modes[1].extent, plan->rows_per_split);
 	plan->padded[0] = period.pitch;

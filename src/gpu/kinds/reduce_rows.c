@@ -96,7 +96,7 @@ static void make(struct algebra *al, struct plan *plan, const struct mode *modes
 	int64_t per_row = knobs->per_row;
 	int64_t rows = knobs->threads / per_row;
 	int64_t splits = knobs->splits;
-	plan->iterations = (int)number_ceil_div(vectors, per_row * splits);
+	plan->iterations = plan_each(al, number_ceil_div(vectors, per_row * splits), "rounds");
 	plan->rank = 2;
 	plan->extent[0] = plan->reduced;
 	plan->extent[1] = plan->kept;

@@ -130,7 +130,7 @@ static void plan_reduce_tv(struct algebra *al, const struct wanted *wanted, stru
 		refuse_carry(al);
 		return;
 	}
-	plan->iterations = (int)(plan->padded[0] / plan_tile_extent(al, plan, 0));
+	plan->iterations = plan_each(al, plan->padded[0] / plan_tile_extent(al, plan, 0), "rounds");
 	plan->blocks /= plan->iterations;
 	set_knobs(plan);
 	struct fold *fold = arena_alloc(al->arena, sizeof *fold);

@@ -9,13 +9,12 @@
 
 extern const struct picture_kind picture_kind_grid;
 
-/* True if "layout" gives each of whole warps of threads, mode 0, some elements of a tile without a gap. */
+/* True if "layout", which is drawn, gives each of whole warps of threads, mode 0, elements of a tile without a gap. */
 static bool looks_like_tv(struct algebra *al, struct layout layout) {
 	enum { WARP = 32 };
 	bool nested = layout_rank(layout) == 2
 		&& (tuple_is_tuple(tuple_mode(layout.shape, 0)) || tuple_is_tuple(tuple_mode(layout.shape, 1)));
-	bool plain = tuple_is_static(layout.shape) && tuple_is_static(layout.stride) && !tuple_has_basis(layout.stride);
-	if (!nested || !plain) {
+	if (!nested || tuple_has_basis(layout.stride)) {
 		return false;
 	}
 	int64_t threads = int_value(al, tuple_product(al, tuple_mode(layout.shape, 0)));
