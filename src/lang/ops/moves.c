@@ -1,13 +1,13 @@
 /* Copies that the tensor memory accelerator makes, and those of tensor memory. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "algebra/descriptor.h"
 #include "algebra/tmem.h"
 #include "base/element.h"
 #include "lang/atoms.h"
 #include "lang/ops/signature.h"
+#include "lang/ops/tmem_name.h"
 #include "lang/tensor.h"
 
 /* Bits of an element: what argument "i" says, a type or a number; else the pointer of argument 1, or "usual". */
@@ -364,8 +364,8 @@ static struct value run_multicast_mask(struct call *call) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	struct tuple ends = algebra_is_dsl(al) ? layout_cosize(al, ctas) : tuple_int(0);
 	al->operand = 1;
+	struct tuple ends = algebra_is_dsl(al) ? layout_cosize(al, ctas) : tuple_int(0);
 	if (!algebra_failed(al) && int_has_value(ends) && ends.value > MASK_BITS) {
 		refuse_mask(al);
 		return value_none();
@@ -376,16 +376,17 @@ static struct value run_multicast_mask(struct call *call) {
 	if (!is_known) {
 		return from_tuple(call, mask);
 	}
-	int64_t first = layout_crd2idx(al, along, ctas).value;
+	struct tuple first = layout_crd2idx(al, along, ctas);
 	struct layout shared = layout_mode(ctas, mode);
-	int64_t last = first + layout_cosize(al, shared).value - 1;
-	if (!algebra_failed(al) && (first < 0 || last >= MASK_BITS)) {
-		refuse_mask(al);
-	}
 	int64_t size = algebra_failed(al) ? 0 : layout_size(al, shared).value;
 	int64_t bits = 0;
 	for (int64_t i = 0; i < size && algebra_step(al, 1); i++) {
-		bits |= (int64_t)1 << (first + layout_crd2idx(al, tuple_int(i), shared).value);
+		struct tuple cta = int_add(al, first, layout_crd2idx(al, tuple_int(i), shared));
+		if (algebra_failed(al) || cta.value < 0 || cta.value >= MASK_BITS) {
+			refuse_mask(al);
+			return value_none();
+		}
+		bits |= (int64_t)1 << cta.value;
 	}
 	return from_tuple(call, algebra_is_dsl(al) ? int_with_number(mask, bits) : tuple_int(bits));
 }
@@ -505,37 +506,21 @@ static struct value run_tma_partition(struct call *call) {
 	return algebra_is_dsl(call->al) ? from_pair(call, own, global) : from_pair(call, global, own);
 }
 
-/*
- * The bits of tensor memory that SM100_TMEM_LOAD_16dp256b4x and its like address: "16dp" are datapaths, "256b" bits of
- * each in a step, "4x" steps. Those called _16b take half of each word. Returns false if "name" is none of them.
- */
+/* The bits of tensor memory that the instruction "name" addresses, as one thread sees them; false if it is none. */
 static bool value_id_of(struct algebra *al, struct str name, struct layout *id) {
-	char text[64];
-	int datapaths;
-	int bits;
-	int times;
-	int end = 0;
-	snprintf(text, sizeof text, "%.*s", str_shown(name, 60), name.data);
-	const char *at = strstr(text, "dp");
-	bool moves = strncmp(text, "SM100_TMEM_LOAD", 15) == 0 || strncmp(text, "SM100_TMEM_STORE", 16) == 0;
-	if (!moves || at == NULL) {
+	struct tmem_name said;
+	if (!tmem_name_read(name, &said)) {
 		return false;
 	}
-	while (str_is_digit(at[-1])) {
-		at--;
-	}
-	if (sscanf(at, "%3ddp%3db%3dx%n", &datapaths, &bits, &times, &end) != 3 || end == 0) {
-		return false;
-	}
-	int64_t width = (int64_t)bits * times * (datapaths == 16 && bits == 32 ? 2 : 1);
+	int64_t width = said.bits * said.repeats * (said.lanes == 16 && said.bits == 32 ? 2 : 1);
 	struct tuple step = tuple_int((int64_t)1 << 21);
 	struct tuple columns = tuple_int(width);
 	struct tuple strides = tuple_int(1);
-	if (strcmp(at + end, "_16b") == 0) {
+	if (said.packs) {
 		columns = tuple_pair(al, tuple_int(16), tuple_int(width / 16));
 		strides = tuple_pair(al, tuple_int(1), tuple_int(32));
 	}
-	*id = layout_make(al, tuple_pair(al, columns, tuple_int(datapaths)), tuple_pair(al, strides, step));
+	*id = layout_make(al, tuple_pair(al, columns, tuple_int(said.lanes)), tuple_pair(al, strides, step));
 	return true;
 }
 
