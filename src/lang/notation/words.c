@@ -14,6 +14,7 @@ struct node *word_tuple_call(struct parser *parser, struct node *node, const str
 struct node *word_rename(struct parser *parser, struct node *node, const struct word *word) {
 	(void)parser;
 	node->text = str_from(word->meaning);
+	node->is_ours = true;
 	return node;
 }
 
