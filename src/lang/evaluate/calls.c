@@ -16,7 +16,7 @@
 static struct value infer_refused(struct evaluation *ev, const struct value *args) {
 	struct algebra *al = &ev->algebra;
 	struct fault refused = al->fault;
-	if (refused.code == FAULT_STOPPED || args[1].kind == VALUE_LIST) {
+	if (refused.code == FAULT_STOPPED) {
 		return value_none();
 	}
 	fault_clear(&al->fault);

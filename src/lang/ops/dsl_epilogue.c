@@ -103,7 +103,7 @@ static void warps_arg(struct call *call, struct tuple shape, const struct value 
 	if (given_arg(call, 6)) {
 		extents_arg(call, 6, 2, warps);
 	}
-	if (!algebra_failed(call->al) && (warps[0] > CTA_WARPS_MAX || warps[1] > CTA_WARPS_MAX / warps[0])) {
+	if (!algebra_failed(call->al) && warps[1] > CTA_WARPS_MAX / warps[0]) {
 		algebra_fault(call->al, FAULT_DOMAIN, "a CTA has at most %d warps", CTA_WARPS_MAX);
 	}
 }
@@ -198,9 +198,6 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	width = is_wide ? 32 : width;
 	int64_t most = width == 256 ? 32 : width == 128 ? 64 : 128;
 	struct tuple row = int_mul(al, tuple_int(extents[1] / warps[1]), tuple_int(bits));
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	int64_t repeats = most_repeats(row.value, width == 32 && !is_wide ? 64 : width, most);
 	if (repeats == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the columns of this tile are no multiple of what an instruction loads");
@@ -236,8 +233,8 @@ static struct value run_get_smem_store_op(struct call *call) {
 	bool is_column = !row_major_arg(call, 0);
 	int bits_d = element_bits_arg(call, 1);
 	int bits = element_bits_arg(call, 2);
-	const struct tiled_copy *copy = copy_arg(call, 3);
-	if (algebra_failed(call->al) || copy == NULL) {
+	copy_arg(call, 3);
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	struct tmem_name load;
