@@ -322,9 +322,6 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	}
 	/* CuTe C++ counts the tile itself in units as well, and refuses what does not divide. */
 	struct layout units = algebra_is_dsl(call->al) ? part : layout_upcast(call->al, part, UNIT_BITS / bits);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	struct tuple shape = tuple_replace(call->al, units.shape, 0, tuple_int(1));
 	units = layout_make(call->al, shape, tuple_replace(call->al, units.stride, 0, tuple_int(0)));
 	bool is_counted = algebra_failed(call->al) || !algebra_is_dsl(call->al);
