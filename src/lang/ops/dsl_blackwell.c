@@ -62,9 +62,9 @@ static struct value run_tile_to_mma_shape(struct call *call) {
 		return value_none();
 	}
 	int rank = tuple_rank(shape);
-	struct tuple *modes = tuple_modes_new(al, rank - 1);
-	struct tuple *order = tuple_modes_new(al, rank - 1);
-	struct tuple *tile = tuple_modes_new(al, 2);
+	struct tuple *modes = tuple_modes_room(al, rank - 1);
+	struct tuple *order = tuple_modes_room(al, rank - 1);
+	struct tuple *tile = tuple_modes_room(al, 2);
 	for (int i = 0; i < rank - 1; i++) {
 		order[i] = tuple_int(i);
 		modes[i] = tuple_product(al, tuple_mode(shape, i + 1));
@@ -145,7 +145,7 @@ static struct value run_smem_layout_operand(struct call *call) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	struct tuple *modes = tuple_modes_new(al, 4);
+	struct tuple *modes = tuple_modes_room(al, 4);
 	for (int i = 0; i < 4; i++) {
 		modes[i] = i < 3 ? tuple_mode(shape, i) : stages;
 	}

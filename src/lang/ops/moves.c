@@ -171,9 +171,6 @@ static struct value make_copy(struct call *call, const struct operand *operand) 
 	}
 	struct layout tv = tma_layout_tv(call->al, &problem, &tma);
 	struct tuple tile = tiler_shape(call->al, problem.tile);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	const struct tiler *tiler = tiler_of(call, tuple_product_each(call->al, tile));
 	struct named_tiled_copy *named = arena_alloc(call->al->arena, sizeof *named);
 	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, problem.bits);
@@ -438,9 +435,6 @@ static struct value shift_inside(struct call *call, const struct tensor_value *t
 	const struct composed *composed = tensor->map.composed;
 	struct value operands[2] = { *c, value_from_map(composed->inner) };
 	struct value inside = run(call, "crd2idx", operands, 2);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	struct tuple offset = tuple_add(call->al, composed->offset, inside.tuple);
 	return tensor_with_map(call->al, tensor, map_composed(call->al, composed->outer, offset, composed->inner));
 }
@@ -449,7 +443,7 @@ static struct value shift_inside(struct call *call, const struct tensor_value *t
 static struct value partition(struct call *call, const struct value *tensor, struct layout values,
 		struct tuple offset) {
 	struct value rank = run(call, "rank", tensor, 1);
-	if (algebra_failed(call->al) || rank.kind != VALUE_TUPLE) {
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	int modes = (int)rank.tuple.value;
@@ -473,6 +467,22 @@ static struct value partition(struct call *call, const struct value *tensor, str
 		: run(call, "domain_offset", operands, 2);
 }
 
+/* Refuse argument 4, a tensor (tile, rest...), whose tile has not the elements of "tile", as CuTe C++ does. */
+static void require_same_tile(struct call *call, struct layout tile) {
+	const struct value of_size[] = { *arg(call, 4), value_from_tuple(tuple_int(0)) };
+	if (of_size[0].kind != VALUE_TENSOR) {
+		map_arg(call, 4);
+	}
+	struct tuple global = run(call, "size", of_size, 2).tuple;
+	struct tuple shared = layout_size(call->al, tile);
+	bool is_known = !algebra_failed(call->al) && int_is_static(global) && int_is_static(shared);
+	if (is_known && !algebra_is_dsl(call->al) && global.value != shared.value) {
+		arg(call, 4);
+		algebra_fault(call->al, FAULT_DOMAIN, "a tile of %" PRId64 " elements, in shared memory one of %" PRId64,
+			global.value, shared.value);
+	}
+}
+
 /*
  * What a CTA of a cluster copies of tensors (tile, rest...): ((values of one copy, copies), rest...) of global and
  * shared memory, in the order in which C++ or the DSL gives them.
@@ -485,9 +495,11 @@ static struct value run_tma_partition(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
+	struct layout tile = layout_mode(shared, 0);
+	require_same_tile(call, tile);
+	call->al->operand = 2;
 	struct scope scope = operation_begin(call->al);
 	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, atom->bits);
-	struct layout tile = layout_mode(shared, 0);
 	struct layout inverse = layout_right_inverse(call->al, tile);
 	struct layout all = layout_tile_to_shape(call->al, layout_from_modes(call->al, &inverse, 1),
 		layout_size(call->al, tile), NULL);
@@ -500,9 +512,6 @@ static struct value run_tma_partition(struct call *call) {
 	struct value global = partition(call, &call->args[4], values, offset);
 	struct value own = partition(call, &call->args[3], values, offset);
 	operation_end(call->al, scope);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	return algebra_is_dsl(call->al) ? from_pair(call, own, global) : from_pair(call, global, own);
 }
 
@@ -538,7 +547,6 @@ static struct value run_make_tmem_copy(struct call *call) {
 		bits = operands[0].copy_atom->bits;
 	} else if (!algebra_failed(call->al)) {
 		struct value pair[2] = { operands[0], value_from_tuple(tuple_int(bits)) };
-		call->al->operand = 0;
 		operands[0] = run(call, "copy_atom", pair, 2);
 	}
 	if (!algebra_failed(call->al) && !value_id_of(call->al, operands[0].copy_atom->name, &id)) {

@@ -13,13 +13,12 @@ static int64_t read_number(struct str name, size_t *at, const char *unit) {
 }
 
 bool tmem_name_read(struct str name, struct tmem_name *read) {
-	static const char load[] = "SM100_TMEM_LOAD_";
-	read->is_load = str_starts_with(name, load);
+	read->is_load = str_starts_with(name, "SM100_TMEM_LOAD_");
 	if (!read->is_load && !str_starts_with(name, "SM100_TMEM_STORE_")) {
 		return false;
 	}
-	size_t at = sizeof load - 1;
-	while (!str_is_digit(name.data[at])) { /* of STORE_ or LOAD_STAT_ */
+	size_t at = strlen("SM100_");
+	while (!str_is_digit(name.data[at])) {
 		at++;
 	}
 	read->lanes = read_number(name, &at, "dp");
