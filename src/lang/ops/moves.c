@@ -92,18 +92,23 @@ struct operand {
 
 enum { SHARING_MAX = 16 }; /* CTAs of a cluster that load one tile together */
 
-/* How many CTAs of the cluster (M,N,K) of argument 4 stand along its mode "mode". */
-static int64_t sharing_arg(struct call *call, int mode) {
-	struct tuple cluster = shape_arg(call, 4);
-	if (!algebra_failed(call->al) && mode >= tuple_rank(cluster)) {
-		algebra_fault(call->al, FAULT_RANK, "expected the cluster (M,N,K), saw %d modes", tuple_rank(cluster));
-	}
+/* How many CTAs stand along mode "mode" of "cluster"; 1 after a fault. */
+static int64_t sharing_along(struct call *call, struct tuple cluster, int mode) {
 	int64_t size = algebra_failed(call->al) ? 1
 		: int_value(call->al, tuple_product(call->al, tuple_mode(cluster, mode)));
 	if (!algebra_failed(call->al) && (size < 1 || size > SHARING_MAX)) {
 		algebra_fault(call->al, FAULT_DOMAIN, "1 to %d CTAs share a tile, not %" PRId64, SHARING_MAX, size);
 	}
 	return algebra_failed(call->al) ? 1 : size;
+}
+
+/* How many CTAs of the cluster (M,N,K) of argument 4 stand along its mode "mode". */
+static int64_t sharing_arg(struct call *call, int mode) {
+	struct tuple cluster = shape_arg(call, 4);
+	if (!algebra_failed(call->al) && mode >= tuple_rank(cluster)) {
+		algebra_fault(call->al, FAULT_RANK, "expected the cluster (M,N,K), saw %d modes", tuple_rank(cluster));
+	}
+	return sharing_along(call, cluster, mode);
 }
 
 /* What make_tma_copy is about: argument 1 in global memory, 2 a tile of shared memory, 3 the tile, 4 the CTAs. */
@@ -157,9 +162,6 @@ static const struct named_copy_atom *atom_of(struct call *call, struct str name,
 static struct value make_copy(struct call *call, const struct operand *operand) {
 	struct str name = operation_arg(call);
 	struct tma_problem problem = problem_arg(call, operand);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	call->al->operand = 2;
 	struct tma tma = tma_of(call->al, &problem);
 	if (algebra_failed(call->al)) {
@@ -256,7 +258,7 @@ static struct layout without_stages(struct call *call, struct layout layout, int
 static struct value run_make_tiled_tma_atom(struct call *call) {
 	struct str name = operation_arg(call);
 	struct layout global = global_arg(call, 1);
-	struct tma_problem problem = { .shared = shared_arg(call, 2), .multicast = 1, .bits = element_arg(call, 5, 16) };
+	struct tma_problem problem = { .shared = shared_arg(call, 2), .bits = element_arg(call, 5, 16) };
 	problem.tile = tiler_arg(call, 3);
 	problem.multicast = has_arg(call, 4) ? int_arg(call, 4, 1, SHARING_MAX) : 1;
 	require_numbers(call, 2);
@@ -282,24 +284,18 @@ static struct map partition_arg(struct call *call) {
 
 /* How many CTAs of argument 5, a cluster (V,M,N,K), share the loads of "operand": those along the mode it has not. */
 static int64_t cluster_arg(struct call *call, struct str name, enum mma_operand operand) {
-	bool shares = str_ends_with(name, "_MULTICAST");
-	if (shares && !given_arg(call, 5) && !algebra_failed(call->al)) {
+	if (!str_ends_with(name, "_MULTICAST")) {
+		return 1;
+	}
+	struct tuple cluster = given_arg(call, 5) ? shape_arg(call, 5) : tuple_int(1);
+	if (!algebra_failed(call->al) && !given_arg(call, 5)) {
 		call->al->operand = 1;
 		algebra_fault(call->al, FAULT_RANK, "a multicast needs the shape of the cluster, (V,M,N,K)");
 	}
-	struct tuple cluster = shares && !algebra_failed(call->al) ? shape_arg(call, 5) : tuple_int(1);
-	if (!algebra_failed(call->al) && shares && tuple_rank(cluster) != 4) {
+	if (!algebra_failed(call->al) && tuple_rank(cluster) != 4) {
 		algebra_fault(call->al, FAULT_RANK, "expected the shape of a cluster, (V,M,N,K)");
 	}
-	if (!shares || algebra_failed(call->al)) {
-		return 1;
-	}
-	struct tuple size = tuple_product(call->al, tuple_mode(cluster, operand == MMA_A ? 2 : 1));
-	int64_t sharing = algebra_failed(call->al) ? 1 : int_value(call->al, size);
-	if (!algebra_failed(call->al) && (sharing < 1 || sharing > SHARING_MAX)) {
-		algebra_fault(call->al, FAULT_DOMAIN, "expected 1 to %d CTAs along a mode of a cluster", SHARING_MAX);
-	}
-	return sharing;
+	return sharing_along(call, cluster, operand == MMA_A ? 2 : 1);
 }
 
 /*
