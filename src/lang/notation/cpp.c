@@ -369,7 +369,7 @@ static struct node *read_mma_tile(struct parser *parser, struct node *name, cons
 	lexer_skip_to_close(&parser->lexer);
 	size_t end = parser_token(parser)->span.begin;
 	parser_expect(parser, ')');
-	struct str arguments = { parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+	struct str arguments = { parser->lexer.source->text.data + begin, end - begin };
 	struct node *tile = selector_mma_tile(parser, arguments, name->span);
 	if (tile == NULL) {
 		parser_fail(parser, FAULT_SYNTAX, name->span, "expected an atom, the shape of a partition and an order");

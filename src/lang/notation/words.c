@@ -101,7 +101,7 @@ struct str skip_template(struct parser *parser) {
 	parser->lexer.brackets--;
 	size_t end = parser_token(parser)->span.begin;
 	parser_expect(parser, '>');
-	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+	return (struct str){ parser->lexer.source->text.data + begin, end - begin };
 }
 
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {

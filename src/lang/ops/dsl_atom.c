@@ -302,7 +302,8 @@ static struct value run_make_smem_layout_atom(struct call *call) {
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !algebra_failed(al); i++) {
 		if (str_is(rest, kinds[i].name) && (is_mn || (is_k && i < 4))) {
 			if (bits > kinds[i].bits) {
-				algebra_fault(al, FAULT_DOMAIN, "a row of %" PRId64 " bits has no element of %" PRId64, kinds[i].bits, bits);
+				algebra_fault(al, FAULT_DOMAIN, "a row of %" PRId64 " bits has no element of %" PRId64, kinds[i].bits,
+					bits);
 			}
 			struct tuple row = tuple_int(kinds[i].bits / bits);
 			struct tuple eight = tuple_int(8);
