@@ -56,6 +56,7 @@ struct node {
 	int64_t value;
 	const struct operation *operation; /* NODE_CALL: what is called so, where the parser has looked; else NULL */
 	bool is_member; /* NODE_CALL: T.layout, which no name hides */
+	bool is_ours;   /* NODE_CALL: an operation of that name, whatever a program calls so: cute::size */
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
 	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */

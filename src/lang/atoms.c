@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "lang/atoms.h"
 
+#include "base/element.h"
 #include "base/nearest.h"
 #include <fnmatch.h>
 #include <stdio.h>
@@ -209,6 +210,25 @@ static bool find_umma_pair(struct str name, struct umma_name *umma, struct atom_
 static bool is_universal(struct str name) {
 	bool ends = name.length > 0 && name.data[name.length - 1] == '>';
 	return ends && begins_with(name, str_from("UniversalFMA<"));
+}
+
+struct str atoms_mma_type(struct str name, int operand) {
+	/* UniversalFMA<D,A,B,C>, where A is D, B is A and C is D if they are not written. */
+	static const int fields[] = { 1, 2, 3, 0 };
+	enum { D = 3 };
+	static const int same[] = { D, 0, D };
+	struct umma_name umma;
+	struct atom_row rows[2];
+	if (atoms_find(ATOMS_MMA, name, &rows[0]) || find_umma_pair(name, &umma, rows)) {
+		return rows[0].columns[3 + operand];
+	}
+	struct str type = atom_field(name, fields[operand]);
+	while (type.length == 0 && operand != D) {
+		operand = same[operand];
+		type = atom_field(name, fields[operand]);
+	}
+	const struct element *element = element_find(type);
+	return element != NULL ? str_from(element->name) : type;
 }
 
 struct mma_atom atoms_find_mma_as_is(struct algebra *al, struct str name, bool *is_malformed) {

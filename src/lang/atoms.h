@@ -65,6 +65,9 @@ bool atoms_match(struct str name, const char *pattern);
 /* Field "index" of the name of an atom, NAME<a,b,...>, without blanks in front; empty where it has none. */
 struct str atom_field(struct str name, int index);
 
+/* The type of what the MMA atom "name", which is known, has as A, B, C or D, 0 to 3. */
+struct str atoms_mma_type(struct str name, int operand);
+
 /* Whether "table" has an atom called "name". */
 bool atoms_have(enum atom_table table, struct str name);
 

@@ -37,7 +37,12 @@ static struct tuple evaluate_int(const struct evaluation *ev, const struct node 
 }
 
 /* "value" of "node", known as C++ knows the integer that it is. Int<n> is a type in a layout, too. */
-static struct value evaluate_integer_as(const struct evaluation *ev, const struct node *node, struct value value) {
+static struct value evaluate_integer_as(struct evaluation *ev, const struct node *node, struct value value) {
+	if (node->integer == NODE_INTEGER_RUN_TIME && value.kind == VALUE_VECTOR) {
+		evaluation_start(ev, 0);
+		value = vector_cast_to_integer(&ev->algebra, &value);
+		evaluation_collect(ev, node, NULL, 0);
+	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
 	bool is_literal = ev->run_time == RUN_TIME_LITERALS;
 	if (is_number && (is_literal || (ev->run_time == RUN_TIME_NONE && node->integer == NODE_INTEGER_STATIC))) {

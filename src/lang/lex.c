@@ -270,6 +270,7 @@ static void lex_name(struct lexer *lexer, size_t begin) {
 	}
 	bool underscore = lexer->offset - begin == 1 && at(lexer, begin) == '_';
 	set_token(lexer, underscore ? TOKEN_UNDERSCORE : TOKEN_NAME, begin);
+	lexer->token.is_qualified = lexer->is_inside;
 	if (lexer->helper != NULL) {
 		lexer->token.text = str_from(lexer->helper);
 	}
@@ -369,16 +370,15 @@ static bool skip_module(struct lexer *lexer) {
 }
 
 /*
- * Skip the modules in front of a helper of the DSL, whose name is then what the program means by it. "inside" is
- * whether a namespace in front of them has been skipped already.
+ * Skip the modules in front of a helper of the DSL, whose name is then what the program means by it.
  */
-static bool skip_helpers(struct lexer *lexer, bool inside) {
+static bool skip_helpers(struct lexer *lexer) {
 	const struct str text = lexer->source->text;
 	char c = at(lexer, lexer->offset);
 	char before = lexer->offset > 0 ? text.data[lexer->offset - 1] : '\0';
 	struct helper helper;
 	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
-	bool is_behind = (before == '.' && !inside) || is_name_part(before);
+	bool is_behind = (before == '.' && !lexer->is_inside) || is_name_part(before);
 	if (!may_be || is_behind || lexer->offset >= text.length) {
 		return false;
 	}
@@ -436,8 +436,8 @@ static void skip_block_comment(struct lexer *lexer) {
 
 /* Skip blanks, comments, newlines inside brackets, and the namespace in front of a name. */
 static void skip_blanks(struct lexer *lexer) {
-	bool inside = false;
 	lexer->helper = NULL;
+	lexer->is_inside = false;
 	for (;;) {
 		char c = at(lexer, lexer->offset);
 		bool end = lexer->offset >= lexer->source->text.length;
@@ -449,11 +449,11 @@ static void skip_blanks(struct lexer *lexer) {
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
 		} else if (!end && c >= 'c' && c <= 'w' && strchr("nwct", c) != NULL && skip_module(lexer)) {
-			inside = true;
+			lexer->is_inside = true;
 		} else if ((c == 'c' || c == 's' || c == ':') && skip_namespace(lexer, c)) {
-			inside = true;
+			lexer->is_inside = true;
 		} else {
-			skip_helpers(lexer, inside);
+			skip_helpers(lexer);
 			return;
 		}
 	}

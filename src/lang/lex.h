@@ -34,6 +34,7 @@ enum token_kind {
 struct token {
 	enum token_kind kind;
 	char character;  /* TOKEN_CHARACTER; ';' or '\n' for TOKEN_SEPARATOR */
+	bool is_qualified; /* TOKEN_NAME: a namespace of CuTe stands in front, cute::size, cute.size */
 	int64_t value;   /* TOKEN_INT */
 	struct str text; /* its part of the source, but for helpers (imports.h); TOKEN_STRING without the quotes */
 	struct span span;
@@ -46,6 +47,7 @@ struct lexer {
 	int brackets;            /* open ( [ and { */
 	bool floor_division;     /* // divides and begins no comment, as in Python */
 	const char *helper;      /* what the name that comes next is called here, as its module says; NULL: so */
+	bool is_inside;          /* a namespace has been skipped in front of what comes next */
 	bool in_type;            /* between TOKEN_TYPE_BEGIN and TOKEN_TYPE_END */
 	struct token token;      /* the present token */
 	struct message *message; /* the first fault goes here */

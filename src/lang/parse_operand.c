@@ -19,6 +19,7 @@ static struct node *spread_modes(struct parser *parser, struct node *call) {
 	}
 	struct node *spread = parser_node(parser, NODE_CALL, call->span);
 	spread->text = call->text;
+	spread->is_ours = call->is_ours;
 	call->first_child->next = NULL;
 	parser_add_child(spread, call->first_child);
 	struct node *next = last->first_child;
@@ -142,6 +143,7 @@ static struct node *parse_name(struct parser *parser) {
 	struct token name = *parser_token(parser);
 	struct node *node = parser_node(parser, NODE_NAME, name.span);
 	node->text = name.text;
+	node->is_ours = name.is_qualified;
 	parser_advance(parser);
 	/* "a < b" compares; a type has its bracket at its name, or a name that is known. */
 	bool adjacent = parser_token(parser)->span.begin == name.span.end || parser->in_angles;

@@ -78,6 +78,7 @@ void parser_expect(struct parser *parser, char c) {
 struct node *parser_call(struct parser *parser, const char *name, struct span span) {
 	struct node *node = parser_node(parser, NODE_CALL, span);
 	node->text = str_from(name);
+	node->is_ours = true;
 	return node;
 }
 

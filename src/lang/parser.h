@@ -83,6 +83,7 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->value = 0;
 	node->operation = NULL;
 	node->is_member = false;
+	node->is_ours = false;
 	node->wide = false;
 	node->of_integers = false;
 	node->is_group = false;

@@ -99,6 +99,23 @@ struct tuple vector_integer(const struct value *value) {
 	return tuple_is_plain_int(integer) ? integer : tuple_underscore();
 }
 
+struct value vector_cast_to_integer(struct algebra *al, const struct value *value) {
+	const struct vector *number = value->kind == VALUE_VECTOR && value->vector->is_scalar ? value->vector : NULL;
+	if (number == NULL) {
+		return *value;
+	}
+	if (number->numbers == NULL) {
+		return value_from_tuple(tuple_divisible(1));
+	}
+	bool is_float = element_is_float(number->element);
+	double real = is_float ? number->numbers[0].real : 0;
+	if (!(fabs(real) < 0x1p63)) {
+		algebra_fault(al, FAULT_OVERFLOW, "the float does not fit 64 bits");
+		return value_none();
+	}
+	return value_from_tuple(tuple_int(is_float ? (int64_t)real : number->numbers[0].integer));
+}
+
 bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector) {
 	if (value->kind == VALUE_VECTOR) {
 		*vector = *value->vector;

@@ -26,6 +26,9 @@ struct vector vector_from_integer(struct algebra *al, int64_t integer);
 /* The integer that "value" is, also in parentheses; "_" if it is none. */
 struct tuple vector_integer(const struct value *value);
 
+/* The integer that a cast makes of the number "value", toward 0; "value" itself where it is no number of a vector. */
+struct value vector_cast_to_integer(struct algebra *al, const struct value *value);
+
 /* "value" as a vector: one, a number of Python, also in parentheses, or a truth value. False for anything else. */
 bool vector_from_value(struct algebra *al, const struct value *value, struct vector *vector);
 

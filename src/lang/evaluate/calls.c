@@ -16,7 +16,7 @@
 static struct value infer_refused(struct evaluation *ev, const struct value *args) {
 	struct algebra *al = &ev->algebra;
 	struct fault refused = al->fault;
-	if (refused.code == FAULT_STOPPED || args[1].kind == VALUE_LIST) {
+	if (refused.code == FAULT_STOPPED) {
 		return value_none();
 	}
 	fault_clear(&al->fault);
@@ -273,7 +273,8 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 			: evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
 	}
 	struct str name = called_name(node);
-	bool is_known = !node->is_member || name.length > node->text.length;
+	bool is_ours = node->is_ours && operation_find(node->text) != NULL;
+	bool is_known = !is_ours && (!node->is_member || name.length > node->text.length);
 	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
 	bool is_attribute = node->is_member && str_starts_with(name, "self.");
 	const struct binding *self = is_attribute ? evaluation_binding(ev, node->first_child->text) : NULL;

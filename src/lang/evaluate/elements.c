@@ -1,7 +1,6 @@
 /* Numbers of a type, strings with values in them, and elements that are written. */
 #include "lang/evaluate/evaluate.h"
 
-#include <math.h>
 
 #include "lang/memory.h"
 #include "lang/print_tensor.h"
@@ -15,8 +14,8 @@ static bool is_cast(struct algebra *al, struct str name, const struct value *val
 		*made = value_from_tuple(integer);
 		return true;
 	}
-	if (str_is(name, "int") && value_is_float(value) && fabs(value->vector->numbers[0].real) < 0x1p63) {
-		*made = value_from_tuple(tuple_int((int64_t)value->vector->numbers[0].real));
+	if (str_is(name, "int") && value_is_float(value)) {
+		*made = vector_cast_to_integer(al, value);
 		return true;
 	}
 	if (str_is(name, "float") && is_integer && int_has_value(integer)) {
@@ -40,14 +39,15 @@ static bool is_of_type(const struct value *value, const struct element *element)
 struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
 	struct value value = evaluate_node(ev, node->first_child);
 	struct value cast;
+	evaluation_start(ev, 0);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra) && is_cast(&ev->algebra, node->text, &value, &cast)) {
+		evaluation_collect(ev, node, NULL, 0);
 		return cast;
 	}
 	if (!evaluation_failed(ev) && is_of_type(&value, element)) {
 		return value;
 	}
 	struct vector number;
-	evaluation_start(ev, 0);
 	if (element == &element_types[ELEMENT_BOOL]) {
 		element = &element_types[ELEMENT_B1];
 	}

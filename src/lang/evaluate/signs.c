@@ -528,14 +528,12 @@ static struct tuple compute_bits(struct algebra *al, struct str sign, struct tup
 	return made;
 }
 
-/* The integers "a" and "b" under "sign". */
+/* The integers "a" and "b" under "sign", which is no / of the DSL: that is a float. */
 static struct tuple compute_integers(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	if (sign_is_bitwise(sign) || str_is(sign, "**")) {
 		return compute_bits(al, sign, a, b);
 	}
-	bool quotient = sign.data[0] == '/' && sign.length == 1;
-	bool floors = sign.data[0] == '/' && sign.length == 2;
-	if (floors || (algebra_is_dsl(al) && !quotient)) {
+	if (str_is(sign, "//") || algebra_is_dsl(al)) {
 		return python_compute(al, sign.data[0], a, b);
 	}
 	switch (sign.data[0]) {

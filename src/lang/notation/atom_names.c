@@ -114,7 +114,7 @@ bool atom_name_resolve(struct arena *arena, struct str name, struct str text, en
 		*resolved = name;
 		return true;
 	}
-	bool multiplies = str_is(base, "UniversalFMA") && given > 0;
+	bool multiplies = str_is(base, "UniversalFMA") && given > 0 && given <= 4;
 	if (multiplies) {
 		/* UniversalFMA<D,A,B,C>: A is D, B is A and C is D where they are not written. */
 		arguments[1] = given > 1 ? arguments[1] : arguments[0];

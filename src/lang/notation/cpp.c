@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/element.h"
 #include "lang/notation/cpp_atoms.h"
 #include "lang/notation/cpp_tensor.h"
 #include "lang/notation/selectors.h"
@@ -289,20 +290,31 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
-/* int(n), static_cast<int>(n): n. In Python int(n) is a function, of floats too. */
+/* Whether "type" is one of floats or of integers of less than 32 bits: a cast to it changes what is cast. */
+static bool is_float_or_narrow(struct str type) {
+	const struct element *element = element_find(type);
+	return element != NULL && (element->exponent_bits > 0 || element->bits < 32);
+}
+
+/* int(n), static_cast<int>(n): n; static_cast<T>(n): T(n). In Python int(n) is a function, of floats too. */
 static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
 	struct node *call = node;
+	struct str type = node->text;
 	if (parser->lexer.floor_division && str_is(node->text, "int")) {
 		return NULL;
 	}
 	if (parser_at(parser, '<')) {
-		skip_template(parser);
+		type = skip_template(parser);
 		call = parser_call(parser, "", node->span);
 		parse_arguments(parser, call);
 	}
 	if (call->child_count != 1 || call->first_child->keyword.length > 0) {
 		return NULL;
+	}
+	if (is_float_or_narrow(type)) {
+		call->text = type;
+		return call;
 	}
 	struct node *cast = take_child(call);
 	cast->integer = NODE_INTEGER_RUN_TIME;
@@ -357,7 +369,7 @@ static struct node *read_mma_tile(struct parser *parser, struct node *name, cons
 	lexer_skip_to_close(&parser->lexer);
 	size_t end = parser_token(parser)->span.begin;
 	parser_expect(parser, ')');
-	struct str arguments = { parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+	struct str arguments = { parser->lexer.source->text.data + begin, end - begin };
 	struct node *tile = selector_mma_tile(parser, arguments, name->span);
 	if (tile == NULL) {
 		parser_fail(parser, FAULT_SYNTAX, name->span, "expected an atom, the shape of a partition and an order");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/element.h"
+#include "lang/kernel/scan.h"
 #include "lang/notation/tensor.h"
 #include "lang/notation/words.h"
 
@@ -100,29 +101,14 @@ struct node *cpp_read_tensor_call(struct parser *parser, struct node *call, cons
 	return call;
 }
 
-/* Behind the part in brackets that begins "text"; 0 if it is not closed. */
-static size_t behind_brackets(struct str text, char open, char close) {
-	int depth = 0;
-	for (size_t at = 0; at < text.length; at++) {
-		depth += text.data[at] == open ? 1 : text.data[at] == close ? -1
-									    : 0;
-		if (depth == 0) {
-			return at + 1;
-		}
-	}
-	return 0;
-}
-
 /* The end of the cast to a pointer that begins "text", reinterpret_cast<T*> or (T*); 0 if none does. */
 static size_t behind_pointer_cast(struct str text) {
 	static const char *const casts[] = { "reinterpret_cast", "static_cast", "const_cast", "" };
 	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++) {
 		size_t open = strlen(casts[i]);
-		char bracket = open > 0 ? '<' : '(';
-		if (str_starts_with(text, casts[i]) && open < text.length && text.data[open] == bracket) {
-			struct str rest = { text.data + open, text.length - open };
-			size_t end = behind_brackets(rest, bracket, bracket == '<' ? '>' : ')');
-			return end > 2 && rest.data[end - 2] == '*' ? open + end : 0;
+		if (str_starts_with(text, casts[i]) && scan_at(text, open) == (open > 0 ? '<' : '(')) {
+			size_t end = scan_close(text, open);
+			return end > open && text.data[end - 2] == '*' ? end : 0;
 		}
 	}
 	return 0;

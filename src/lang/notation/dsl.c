@@ -220,6 +220,7 @@ static struct node *read_allocation(struct parser *parser, struct node *call, co
 	(void)word;
 	take_child(call);
 	call->is_member = false;
+	call->is_ours = true;
 	return call;
 }
 

@@ -23,7 +23,7 @@ static struct node *read_composed(struct parser *parser, struct node *call, cons
 /* SW_3_4_3 at the present token into "numbers"; false for any other name. */
 static bool read_numbers(const struct parser *parser, int64_t numbers[3]) {
 	const struct token *token = parser_token(parser);
-	if (token->kind != TOKEN_NAME || token->text.length < 3 || memcmp(token->text.data, "SW_", 3) != 0) {
+	if (token->kind != TOKEN_NAME || !str_starts_with(token->text, "SW_")) {
 		return false;
 	}
 	const char *at = token->text.data + 2;

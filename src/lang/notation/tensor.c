@@ -105,22 +105,9 @@ struct node *tensor_read_swizzled(struct parser *parser, struct node *swizzle) {
 	return layout;
 }
 
-/* 0, or a tuple of nothing else. */
-static bool is_zero(const struct node *node) {
-	if (node->kind != NODE_TUPLE) {
-		return node->kind == NODE_INT && node->value == 0;
-	}
-	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		if (!is_zero(child)) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* "layout" with "begin" added, an integer or a tuple of zeros: 1:1 o begin o layout. */
+/* "layout" with "begin" added: 1:1 o begin o layout. */
 struct node *tensor_shift_layout(struct parser *parser, struct node *begin, struct node *layout) {
-	if (is_zero(begin)) {
+	if (begin->value == 0) {
 		return layout;
 	}
 	struct node *identity = parser_node(parser, NODE_LAYOUT, begin->span);

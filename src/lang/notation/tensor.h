@@ -27,7 +27,7 @@ struct node *tensor_new_swizzle(struct parser *parser, const int64_t *numbers, s
 struct node *tensor_swizzle_elements(struct parser *parser, struct node *swizzle, const struct pointer *pointer,
 	struct node *layout);
 
-/* "layout" with "begin", an integer or a coordinate, added to what it maps to. */
+/* "layout" with "begin", an integer, added to what it maps to. */
 struct node *tensor_shift_layout(struct parser *parser, struct node *begin, struct node *layout);
 
 #endif

@@ -14,6 +14,7 @@ struct node *word_tuple_call(struct parser *parser, struct node *node, const str
 struct node *word_rename(struct parser *parser, struct node *node, const struct word *word) {
 	(void)parser;
 	node->text = str_from(word->meaning);
+	node->is_ours = true;
 	return node;
 }
 
@@ -100,7 +101,7 @@ struct str skip_template(struct parser *parser) {
 	parser->lexer.brackets--;
 	size_t end = parser_token(parser)->span.begin;
 	parser_expect(parser, '>');
-	return (struct str){ parser->lexer.source->text.data + begin, end > begin ? end - begin : 0 };
+	return (struct str){ parser->lexer.source->text.data + begin, end - begin };
 }
 
 struct node *read_object(struct parser *parser, enum node_kind kind, struct span name) {

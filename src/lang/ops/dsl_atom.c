@@ -115,7 +115,7 @@ static struct value run_copy_tmem(struct call *call) {
 	buf_printf(&name, "SM100_TMEM_%s_%s%" PRId64 "x%s", is_store ? "STORE" : "LOAD", shapes[which(call) % TMEM_STORES],
 		count, packs ? "_16b" : "");
 	if (!algebra_failed(call->al) && !atoms_have(ATOMS_COPY, buf_str(&name))) {
-		call->al->operand = has_arg(call, 0) ? 1 : 0;
+		call->al->operand = 1;
 		algebra_fault(call->al, FAULT_DOMAIN, "this instruction is not repeated %" PRId64 " times", count);
 	}
 	return algebra_failed(call->al) ? value_none() : from_name(&name);
@@ -296,10 +296,15 @@ static struct value run_make_smem_layout_atom(struct call *call) {
 	struct algebra *al = call->al;
 	bool is_mn = kind != NULL && str_starts_with(kind->string, "MN_");
 	struct str rest = kind != NULL ? kind->string : str_from("");
-	size_t front = is_mn ? strlen("MN_") : rest.length > 2 ? strlen("K_") : 0;
+	bool is_k = kind != NULL && str_starts_with(kind->string, "K_");
+	size_t front = is_mn ? strlen("MN_") : is_k ? strlen("K_") : 0;
 	rest = (struct str){ rest.data + front, rest.length - front };
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !algebra_failed(al); i++) {
-		if (str_is(rest, kinds[i].name) && (is_mn || (str_starts_with(kind->string, "K_") && i < 4))) {
+		if (str_is(rest, kinds[i].name) && (is_mn || (is_k && i < 4))) {
+			if (bits > kinds[i].bits) {
+				algebra_fault(al, FAULT_DOMAIN, "a row of %" PRId64 " bits has no element of %" PRId64, kinds[i].bits,
+					bits);
+			}
 			struct tuple row = tuple_int(kinds[i].bits / bits);
 			struct tuple eight = tuple_int(8);
 			struct tuple one = tuple_int(1);

@@ -45,7 +45,7 @@ static struct value run_smem_layout(struct call *call) {
 	const struct value kind = umma_kind(call, is_k, bits, extents[is_k ? 1 : 0]);
 	const struct value of_coalesce[] = {
 		stage_tiles(call, &kind, is_k, &call->args[2], extents, stages),
-		from_three(al, tuple_int(1), tuple_int(1), tuple_int(1)),
+		value_from_tuple(tuple_repeat(al, tuple_int(1), 3)),
 	};
 	return algebra_failed(al) ? value_none() : run_other(call, "coalesce", of_coalesce, 2);
 }
@@ -62,9 +62,9 @@ static struct value run_tile_to_mma_shape(struct call *call) {
 		return value_none();
 	}
 	int rank = tuple_rank(shape);
-	struct tuple *modes = tuple_modes_new(al, rank - 1);
-	struct tuple *order = tuple_modes_new(al, rank - 1);
-	struct tuple *tile = tuple_modes_new(al, 2);
+	struct tuple *modes = tuple_modes_room(al, rank - 1);
+	struct tuple *order = tuple_modes_room(al, rank - 1);
+	struct tuple *tile = tuple_modes_room(al, 2);
 	for (int i = 0; i < rank - 1; i++) {
 		order[i] = tuple_int(i);
 		modes[i] = tuple_product(al, tuple_mode(shape, i + 1));
@@ -84,9 +84,6 @@ static struct value run_tile_to_mma_shape(struct call *call) {
 	const struct value of_divide[] = {
 		run_other(call, "tile_to_shape", of_shape, 3), value_from_tuple(tuple_of(al, tile, 2)),
 	};
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	const struct value of_coalesce[] = { run_other(call, "tiled_divide", of_divide, 2), value_from_tuple(shape) };
 	return algebra_failed(al) ? value_none() : run_other(call, "coalesce", of_coalesce, 2);
 }
@@ -125,7 +122,7 @@ static struct value run_smem_layout_operand(struct call *call) {
 		algebra_fault(al, FAULT_RANK, "expected the tile of an MMA, (M,N,K)");
 	}
 	int bits = element_bits_arg(call, 2);
-	struct tuple stages = tuple_int(algebra_failed(al) ? 1 : int_arg(call, 3, 1, INT32_MAX));
+	struct tuple stages = tuple_int(int_arg(call, 3, 1, INT32_MAX));
 	const struct value *major = given_arg(call, 4) ? kind_arg(call, 4, VALUE_BOOL, "True or False") : NULL;
 	if (algebra_failed(al)) {
 		return value_none();
@@ -148,7 +145,7 @@ static struct value run_smem_layout_operand(struct call *call) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	struct tuple *modes = tuple_modes_new(al, 4);
+	struct tuple *modes = tuple_modes_room(al, 4);
 	for (int i = 0; i < 4; i++) {
 		modes[i] = i < 3 ? tuple_mode(shape, i) : stages;
 	}

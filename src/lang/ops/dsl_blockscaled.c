@@ -77,7 +77,7 @@ static struct value run_smem_layout_sf(struct call *call) {
 	int64_t whole = mnk[is_a ? 0 : 1];
 	int64_t along = instructions(call, whole, tuple_mode(mma->atom.shape_mnk, is_a ? 0 : 1));
 	int64_t along_k = instructions(call, mnk[2], tuple_mode(mma->atom.shape_mnk, 2));
-	int64_t ctas = algebra_failed(al) ? 1 : int_value(al, layout_size(al, mma->atom.thr_id));
+	int64_t ctas = layout_size(al, mma->atom.thr_id).value;
 	struct tuple chunks = int_ceil_div(al, tuple_int(whole), tuple_int(CHUNK_ROWS));
 	struct tuple rows = is_a ? tuple_int(whole / ctas) : int_mul(al, chunks, tuple_int(CHUNK_ROWS));
 	if (algebra_failed(al)) {

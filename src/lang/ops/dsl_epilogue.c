@@ -10,6 +10,7 @@
 #include "lang/atoms.h"
 #include "lang/ops/dsl_helpers.h"
 #include "lang/ops/signature.h"
+#include "lang/ops/tmem_name.h"
 
 /* --- tiles in shared memory --- */
 
@@ -102,7 +103,7 @@ static void warps_arg(struct call *call, struct tuple shape, const struct value 
 	if (given_arg(call, 6)) {
 		extents_arg(call, 6, 2, warps);
 	}
-	if (!algebra_failed(call->al) && (warps[0] > CTA_WARPS_MAX || warps[1] > CTA_WARPS_MAX / warps[0])) {
+	if (!algebra_failed(call->al) && warps[1] > CTA_WARPS_MAX / warps[0]) {
 		algebra_fault(call->al, FAULT_DOMAIN, "a CTA has at most %d warps", CTA_WARPS_MAX);
 	}
 }
@@ -132,14 +133,14 @@ static struct value run_epilogue_tile_shape(struct call *call) {
 	}
 	int64_t rows = m < 32 * warps[0] ? m : 32 * warps[0];
 	int64_t columns = good_columns(m, n, rows, bits_d > bits_c ? bits_d : bits_c, has_source);
-	while (columns > 0 && n % columns != 0) {
+	while (n % columns != 0) {
 		columns /= 2;
 	}
 	int64_t least_d = least_columns(is_d_column, bits_d, warps[1]);
 	int64_t least_c = least_columns(is_c_column || !has_source, bits_c, warps[1]);
 	int64_t least = least_d > least_c ? least_d : least_c;
 	call->al->operand = 1;
-	if (columns == 0 || n < least) {
+	if (n < least) {
 		algebra_fault(al, FAULT_DOMAIN, "the tile of the CTA is too small: an epilogue takes %" PRId64 " columns at "
 			"least", least);
 		return value_none();
@@ -197,9 +198,6 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	width = is_wide ? 32 : width;
 	int64_t most = width == 256 ? 32 : width == 128 ? 64 : 128;
 	struct tuple row = int_mul(al, tuple_int(extents[1] / warps[1]), tuple_int(bits));
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	int64_t repeats = most_repeats(row.value, width == 32 && !is_wide ? 64 : width, most);
 	if (repeats == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "the columns of this tile are no multiple of what an instruction loads");
@@ -214,38 +212,8 @@ static struct value run_get_tmem_load_op(struct call *call) {
 	return run_other(call, "copy_atom", of_atom, 2);
 }
 
-/* What the name of a load of tensor memory says, SM100_TMEM_LOAD_16dp256b4x_16b. */
-struct tmem_load {
-	int64_t lanes, bits, repeats;
-	bool packs;
-};
-
-/* The digits of "name" at "*at", which moves behind them and the "rest" letters that follow. */
-static int64_t read_number(struct str name, size_t *at, size_t rest) {
-	int64_t number = 0;
-	while (*at < name.length && str_is_digit(name.data[*at]) && number < 1000) {
-		number = 10 * number + (name.data[(*at)++] - '0');
-	}
-	*at += rest;
-	return number;
-}
-
-/* Read "name"; false if it is none of a load of tensor memory. */
-static bool read_load(struct str name, struct tmem_load *load) {
-	static const char front[] = "SM100_TMEM_LOAD_";
-	size_t at = sizeof front - 1;
-	if (!str_starts_with(name, front)) {
-		return false;
-	}
-	load->lanes = read_number(name, &at, strlen("dp"));
-	load->bits = read_number(name, &at, strlen("b"));
-	load->repeats = read_number(name, &at, strlen("x"));
-	load->packs = str_ends_with(name, "_16b");
-	return load->lanes > 0 && load->repeats > 0;
-}
-
 /* The matrices that stmatrix stores at a time of what "load" gives each warp; 0 where it does not fit. */
-static int matrices_of(const struct tmem_load *load, int bits_d, int bits, bool is_column) {
+static int matrices_of(const struct tmem_name *load, int bits_d, int bits, bool is_column) {
 	bool is_known = load->lanes == 16
 		&& ((bits == 32 && bits_d == 32 && !is_column && load->bits == 128 && !load->packs)
 			|| (bits == 32 && bits_d == 16 && load->bits == 256 && !load->packs)
@@ -265,12 +233,12 @@ static struct value run_get_smem_store_op(struct call *call) {
 	bool is_column = !row_major_arg(call, 0);
 	int bits_d = element_bits_arg(call, 1);
 	int bits = element_bits_arg(call, 2);
-	const struct tiled_copy *copy = copy_arg(call, 3);
-	if (algebra_failed(call->al) || copy == NULL) {
+	copy_arg(call, 3);
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
-	struct tmem_load load = { .lanes = 0 };
-	bool is_load = read_load(call->args[3].tiled_copy->atom->name, &load);
+	struct tmem_name load;
+	bool is_load = tmem_name_read(call->args[3].tiled_copy->atom->name, &load) && load.is_load;
 	int matrices = is_load ? matrices_of(&load, bits_d, bits, is_column) : 0;
 	struct buf name;
 	buf_init(&name, call->al->arena);

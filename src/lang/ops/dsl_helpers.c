@@ -38,7 +38,7 @@ void extents_arg(struct call *call, int i, int count, int64_t *extents) {
 }
 
 struct value from_three(struct algebra *al, struct tuple a, struct tuple b, struct tuple c) {
-	struct tuple *modes = tuple_modes_new(al, 3);
+	struct tuple *modes = tuple_modes_room(al, 3);
 	modes[0] = a;
 	modes[1] = b;
 	modes[2] = c;

@@ -69,14 +69,9 @@ static struct value from_size(struct call *call, struct layout layout, int mode)
 	return from_tuple(call, layout_size(call->al, layout_mode(layout, mode)));
 }
 
-/* The type of the elements of operand "column" in the table of MMA atoms. */
-static struct value type_of(struct call *call, const struct object *object, int column) {
-	struct atom_row row;
-	if (!atoms_find(ATOMS_MMA, object->mma_name, &row)) {
-		algebra_fault(call->al, FAULT_NAME, "the types of this atom are not known");
-		return value_none();
-	}
-	return (struct value){ .kind = VALUE_STRING, .string = row.columns[column] };
+/* The type of the elements of operand "operand" of an MMA atom. */
+static struct value type_of(const struct object *object, int operand) {
+	return (struct value){ .kind = VALUE_STRING, .string = atoms_mma_type(object->mma_name, operand) };
 }
 
 /* The members of an MMA atom: its shape, its layouts (thread, value) and the types of its operands. */
@@ -97,19 +92,23 @@ static struct value layout_c(struct call *call, const struct object *object) {
 }
 
 static struct value type_a(struct call *call, const struct object *object) {
-	return type_of(call, object, 3);
+	(void)call;
+	return type_of(object, 0);
 }
 
 static struct value type_b(struct call *call, const struct object *object) {
-	return type_of(call, object, 4);
+	(void)call;
+	return type_of(object, 1);
 }
 
 static struct value type_c(struct call *call, const struct object *object) {
-	return type_of(call, object, 5);
+	(void)call;
+	return type_of(object, 2);
 }
 
 static struct value type_d(struct call *call, const struct object *object) {
-	return type_of(call, object, 6);
+	(void)call;
+	return type_of(object, 3);
 }
 
 static struct value threads_vmnk(struct call *call, const struct object *object) {

@@ -38,7 +38,7 @@ static struct tuple regroup_select(struct algebra *al, struct tuple t, const str
 
 /* Modes "begin" to "end" - 1 as one mode. */
 static struct tuple regroup_group(struct algebra *al, struct tuple t, const struct regroup *regroup) {
-	if (algebra_is_dsl(al) && !tuple_is_tuple(t) && regroup->begin < regroup->end) {
+	if (algebra_is_dsl(al) && !tuple_is_tuple(t)) {
 		return tuple_wrap(al, t);
 	}
 	return tuple_group(al, t, regroup->begin, regroup->end);

@@ -1,13 +1,13 @@
 /* Copies that the tensor memory accelerator makes, and those of tensor memory. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "algebra/descriptor.h"
 #include "algebra/tmem.h"
 #include "base/element.h"
 #include "lang/atoms.h"
 #include "lang/ops/signature.h"
+#include "lang/ops/tmem_name.h"
 #include "lang/tensor.h"
 
 /* Bits of an element: what argument "i" says, a type or a number; else the pointer of argument 1, or "usual". */
@@ -92,18 +92,23 @@ struct operand {
 
 enum { SHARING_MAX = 16 }; /* CTAs of a cluster that load one tile together */
 
-/* How many CTAs of the cluster (M,N,K) of argument 4 stand along its mode "mode". */
-static int64_t sharing_arg(struct call *call, int mode) {
-	struct tuple cluster = shape_arg(call, 4);
-	if (!algebra_failed(call->al) && mode >= tuple_rank(cluster)) {
-		algebra_fault(call->al, FAULT_RANK, "expected the cluster (M,N,K), saw %d modes", tuple_rank(cluster));
-	}
+/* How many CTAs stand along mode "mode" of "cluster"; 1 after a fault. */
+static int64_t sharing_along(struct call *call, struct tuple cluster, int mode) {
 	int64_t size = algebra_failed(call->al) ? 1
 		: int_value(call->al, tuple_product(call->al, tuple_mode(cluster, mode)));
 	if (!algebra_failed(call->al) && (size < 1 || size > SHARING_MAX)) {
 		algebra_fault(call->al, FAULT_DOMAIN, "1 to %d CTAs share a tile, not %" PRId64, SHARING_MAX, size);
 	}
 	return algebra_failed(call->al) ? 1 : size;
+}
+
+/* How many CTAs of the cluster (M,N,K) of argument 4 stand along its mode "mode". */
+static int64_t sharing_arg(struct call *call, int mode) {
+	struct tuple cluster = shape_arg(call, 4);
+	if (!algebra_failed(call->al) && mode >= tuple_rank(cluster)) {
+		algebra_fault(call->al, FAULT_RANK, "expected the cluster (M,N,K), saw %d modes", tuple_rank(cluster));
+	}
+	return sharing_along(call, cluster, mode);
 }
 
 /* What make_tma_copy is about: argument 1 in global memory, 2 a tile of shared memory, 3 the tile, 4 the CTAs. */
@@ -157,9 +162,6 @@ static const struct named_copy_atom *atom_of(struct call *call, struct str name,
 static struct value make_copy(struct call *call, const struct operand *operand) {
 	struct str name = operation_arg(call);
 	struct tma_problem problem = problem_arg(call, operand);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	call->al->operand = 2;
 	struct tma tma = tma_of(call->al, &problem);
 	if (algebra_failed(call->al)) {
@@ -171,9 +173,6 @@ static struct value make_copy(struct call *call, const struct operand *operand) 
 	}
 	struct layout tv = tma_layout_tv(call->al, &problem, &tma);
 	struct tuple tile = tiler_shape(call->al, problem.tile);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	const struct tiler *tiler = tiler_of(call, tuple_product_each(call->al, tile));
 	struct named_tiled_copy *named = arena_alloc(call->al->arena, sizeof *named);
 	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, problem.bits);
@@ -259,7 +258,7 @@ static struct layout without_stages(struct call *call, struct layout layout, int
 static struct value run_make_tiled_tma_atom(struct call *call) {
 	struct str name = operation_arg(call);
 	struct layout global = global_arg(call, 1);
-	struct tma_problem problem = { .shared = shared_arg(call, 2), .multicast = 1, .bits = element_arg(call, 5, 16) };
+	struct tma_problem problem = { .shared = shared_arg(call, 2), .bits = element_arg(call, 5, 16) };
 	problem.tile = tiler_arg(call, 3);
 	problem.multicast = has_arg(call, 4) ? int_arg(call, 4, 1, SHARING_MAX) : 1;
 	require_numbers(call, 2);
@@ -285,24 +284,18 @@ static struct map partition_arg(struct call *call) {
 
 /* How many CTAs of argument 5, a cluster (V,M,N,K), share the loads of "operand": those along the mode it has not. */
 static int64_t cluster_arg(struct call *call, struct str name, enum mma_operand operand) {
-	bool shares = str_ends_with(name, "_MULTICAST");
-	if (shares && !given_arg(call, 5) && !algebra_failed(call->al)) {
+	if (!str_ends_with(name, "_MULTICAST")) {
+		return 1;
+	}
+	struct tuple cluster = given_arg(call, 5) ? shape_arg(call, 5) : tuple_int(1);
+	if (!algebra_failed(call->al) && !given_arg(call, 5)) {
 		call->al->operand = 1;
 		algebra_fault(call->al, FAULT_RANK, "a multicast needs the shape of the cluster, (V,M,N,K)");
 	}
-	struct tuple cluster = shares && !algebra_failed(call->al) ? shape_arg(call, 5) : tuple_int(1);
-	if (!algebra_failed(call->al) && shares && tuple_rank(cluster) != 4) {
+	if (!algebra_failed(call->al) && tuple_rank(cluster) != 4) {
 		algebra_fault(call->al, FAULT_RANK, "expected the shape of a cluster, (V,M,N,K)");
 	}
-	if (!shares || algebra_failed(call->al)) {
-		return 1;
-	}
-	struct tuple size = tuple_product(call->al, tuple_mode(cluster, operand == MMA_A ? 2 : 1));
-	int64_t sharing = algebra_failed(call->al) ? 1 : int_value(call->al, size);
-	if (!algebra_failed(call->al) && (sharing < 1 || sharing > SHARING_MAX)) {
-		algebra_fault(call->al, FAULT_DOMAIN, "expected 1 to %d CTAs along a mode of a cluster", SHARING_MAX);
-	}
-	return sharing;
+	return sharing_along(call, cluster, operand == MMA_A ? 2 : 1);
 }
 
 /*
@@ -364,8 +357,8 @@ static struct value run_multicast_mask(struct call *call) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	struct tuple ends = algebra_is_dsl(al) ? layout_cosize(al, ctas) : tuple_int(0);
 	al->operand = 1;
+	struct tuple ends = algebra_is_dsl(al) ? layout_cosize(al, ctas) : tuple_int(0);
 	if (!algebra_failed(al) && int_has_value(ends) && ends.value > MASK_BITS) {
 		refuse_mask(al);
 		return value_none();
@@ -376,16 +369,17 @@ static struct value run_multicast_mask(struct call *call) {
 	if (!is_known) {
 		return from_tuple(call, mask);
 	}
-	int64_t first = layout_crd2idx(al, along, ctas).value;
+	struct tuple first = layout_crd2idx(al, along, ctas);
 	struct layout shared = layout_mode(ctas, mode);
-	int64_t last = first + layout_cosize(al, shared).value - 1;
-	if (!algebra_failed(al) && (first < 0 || last >= MASK_BITS)) {
-		refuse_mask(al);
-	}
 	int64_t size = algebra_failed(al) ? 0 : layout_size(al, shared).value;
 	int64_t bits = 0;
 	for (int64_t i = 0; i < size && algebra_step(al, 1); i++) {
-		bits |= (int64_t)1 << (first + layout_crd2idx(al, tuple_int(i), shared).value);
+		struct tuple cta = int_add(al, first, layout_crd2idx(al, tuple_int(i), shared));
+		if (algebra_failed(al) || cta.value < 0 || cta.value >= MASK_BITS) {
+			refuse_mask(al);
+			return value_none();
+		}
+		bits |= (int64_t)1 << cta.value;
 	}
 	return from_tuple(call, algebra_is_dsl(al) ? int_with_number(mask, bits) : tuple_int(bits));
 }
@@ -437,9 +431,6 @@ static struct value shift_inside(struct call *call, const struct tensor_value *t
 	const struct composed *composed = tensor->map.composed;
 	struct value operands[2] = { *c, value_from_map(composed->inner) };
 	struct value inside = run(call, "crd2idx", operands, 2);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	struct tuple offset = tuple_add(call->al, composed->offset, inside.tuple);
 	return tensor_with_map(call->al, tensor, map_composed(call->al, composed->outer, offset, composed->inner));
 }
@@ -448,7 +439,7 @@ static struct value shift_inside(struct call *call, const struct tensor_value *t
 static struct value partition(struct call *call, const struct value *tensor, struct layout values,
 		struct tuple offset) {
 	struct value rank = run(call, "rank", tensor, 1);
-	if (algebra_failed(call->al) || rank.kind != VALUE_TUPLE) {
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	int modes = (int)rank.tuple.value;
@@ -472,6 +463,22 @@ static struct value partition(struct call *call, const struct value *tensor, str
 		: run(call, "domain_offset", operands, 2);
 }
 
+/* Refuse argument 4, a tensor (tile, rest...), whose tile has not the elements of "tile", as CuTe C++ does. */
+static void require_same_tile(struct call *call, struct layout tile) {
+	const struct value of_size[] = { *arg(call, 4), value_from_tuple(tuple_int(0)) };
+	if (of_size[0].kind != VALUE_TENSOR) {
+		map_arg(call, 4);
+	}
+	struct tuple global = run(call, "size", of_size, 2).tuple;
+	struct tuple shared = layout_size(call->al, tile);
+	bool is_known = !algebra_failed(call->al) && int_is_static(global) && int_is_static(shared);
+	if (is_known && !algebra_is_dsl(call->al) && global.value != shared.value) {
+		arg(call, 4);
+		algebra_fault(call->al, FAULT_DOMAIN, "a tile of %" PRId64 " elements, in shared memory one of %" PRId64,
+			global.value, shared.value);
+	}
+}
+
 /*
  * What a CTA of a cluster copies of tensors (tile, rest...): ((values of one copy, copies), rest...) of global and
  * shared memory, in the order in which C++ or the DSL gives them.
@@ -484,9 +491,11 @@ static struct value run_tma_partition(struct call *call) {
 	if (algebra_failed(call->al)) {
 		return value_none();
 	}
+	struct layout tile = layout_mode(shared, 0);
+	require_same_tile(call, tile);
+	call->al->operand = 2;
 	struct scope scope = operation_begin(call->al);
 	struct copy_atom elements = copy_atom_make(call->al, atom->bit_layouts, atom->bits);
-	struct layout tile = layout_mode(shared, 0);
 	struct layout inverse = layout_right_inverse(call->al, tile);
 	struct layout all = layout_tile_to_shape(call->al, layout_from_modes(call->al, &inverse, 1),
 		layout_size(call->al, tile), NULL);
@@ -499,43 +508,24 @@ static struct value run_tma_partition(struct call *call) {
 	struct value global = partition(call, &call->args[4], values, offset);
 	struct value own = partition(call, &call->args[3], values, offset);
 	operation_end(call->al, scope);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	return algebra_is_dsl(call->al) ? from_pair(call, own, global) : from_pair(call, global, own);
 }
 
-/*
- * The bits of tensor memory that SM100_TMEM_LOAD_16dp256b4x and its like address: "16dp" are datapaths, "256b" bits of
- * each in a step, "4x" steps. Those called _16b take half of each word. Returns false if "name" is none of them.
- */
+/* The bits of tensor memory that the instruction "name" addresses, as one thread sees them; false if it is none. */
 static bool value_id_of(struct algebra *al, struct str name, struct layout *id) {
-	char text[64];
-	int datapaths;
-	int bits;
-	int times;
-	int end = 0;
-	snprintf(text, sizeof text, "%.*s", str_shown(name, 60), name.data);
-	const char *at = strstr(text, "dp");
-	bool moves = strncmp(text, "SM100_TMEM_LOAD", 15) == 0 || strncmp(text, "SM100_TMEM_STORE", 16) == 0;
-	if (!moves || at == NULL) {
+	struct tmem_name said;
+	if (!tmem_name_read(name, &said)) {
 		return false;
 	}
-	while (str_is_digit(at[-1])) {
-		at--;
-	}
-	if (sscanf(at, "%3ddp%3db%3dx%n", &datapaths, &bits, &times, &end) != 3 || end == 0) {
-		return false;
-	}
-	int64_t width = (int64_t)bits * times * (datapaths == 16 && bits == 32 ? 2 : 1);
+	int64_t width = said.bits * said.repeats * (said.lanes == 16 && said.bits == 32 ? 2 : 1);
 	struct tuple step = tuple_int((int64_t)1 << 21);
 	struct tuple columns = tuple_int(width);
 	struct tuple strides = tuple_int(1);
-	if (strcmp(at + end, "_16b") == 0) {
+	if (said.packs) {
 		columns = tuple_pair(al, tuple_int(16), tuple_int(width / 16));
 		strides = tuple_pair(al, tuple_int(1), tuple_int(32));
 	}
-	*id = layout_make(al, tuple_pair(al, columns, tuple_int(datapaths)), tuple_pair(al, strides, step));
+	*id = layout_make(al, tuple_pair(al, columns, tuple_int(said.lanes)), tuple_pair(al, strides, step));
 	return true;
 }
 
@@ -553,7 +543,6 @@ static struct value run_make_tmem_copy(struct call *call) {
 		bits = operands[0].copy_atom->bits;
 	} else if (!algebra_failed(call->al)) {
 		struct value pair[2] = { operands[0], value_from_tuple(tuple_int(bits)) };
-		call->al->operand = 0;
 		operands[0] = run(call, "copy_atom", pair, 2);
 	}
 	if (!algebra_failed(call->al) && !value_id_of(call->al, operands[0].copy_atom->name, &id)) {

@@ -202,6 +202,11 @@ static struct value run_recast_tensor(struct call *call) {
 	}
 	tensor.map = map_recast(call->al, tensor.map, bits, old_bits);
 	struct tuple in_bits = int_mul(call->al, tensor.offset, tuple_int(old_bits));
+	if (!algebra_failed(call->al) && int_has_value(in_bits) && in_bits.value % bits != 0) {
+		arg(call, 0);
+		algebra_fault(call->al, FAULT_DIVIDE, "the tensor begins %" PRId64 " bits behind its pointer, no multiple of "
+			"the %d of an element", in_bits.value, bits);
+	}
 	tensor.offset = algebra_failed(call->al) ? in_bits : int_div(call->al, in_bits, tuple_int(bits));
 	if (tensor.is_swizzled && !algebra_failed(call->al)) {
 		tensor.swizzle = map_recast(call->al, map_from_swizzle(tensor.swizzle), bits, old_bits).swizzle;

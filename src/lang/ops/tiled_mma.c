@@ -200,7 +200,7 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 	if (operand == MMA_A && kind->sms == 2) {
 		kind->mode = TMEM_DUPLICATED;
 	}
-	return kind->value_bits > 0;
+	return true;
 }
 
 /* What an instruction has of "operand" in tensor memory: in the DSL a tensor there, of whose place nothing is known. */
@@ -236,7 +236,7 @@ static struct value registers_of_atom(struct call *call, enum mma_operand operan
 	struct tensor_value tensor = *made.tensor;
 	struct tuple values = layout_size(call->al, layout_mode(fragment, 0));
 	int64_t bytes = int_value(call->al, values) * tensor.pointer.bits / 8;
-	tensor.pointer.alignment = bytes > 0 ? bytes : 1;
+	tensor.pointer.alignment = bytes;
 	return value_from_tensor(call->al, &tensor);
 }
 
@@ -322,9 +322,6 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 	}
 	/* CuTe C++ counts the tile itself in units as well, and refuses what does not divide. */
 	struct layout units = algebra_is_dsl(call->al) ? part : layout_upcast(call->al, part, UNIT_BITS / bits);
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	struct tuple shape = tuple_replace(call->al, units.shape, 0, tuple_int(1));
 	units = layout_make(call->al, shape, tuple_replace(call->al, units.stride, 0, tuple_int(0)));
 	bool is_counted = algebra_failed(call->al) || !algebra_is_dsl(call->al);
@@ -370,11 +367,10 @@ static struct value run_make_fragment(struct call *call) {
 /* The extent of the tile in mode M, N or K; of a tiled copy, in a mode of its tiler. */
 static struct value run_tile_size(struct call *call) {
 	if (call->args[0].kind == VALUE_TILED_COPY) {
-		const struct value tiler = value_from_tiler(call->al, call->args[0].tiled_copy->copy.tiler);
-		int at = mode_arg(call, 1, value_is_sequence(&tiler) ? value_part_count(&tiler) : 0);
-		struct value mode = algebra_failed(call->al) ? tiler : value_part(&tiler, at);
-		return algebra_failed(call->al) ? value_none()
-						: from_tuple(call, tuple_product(call->al, shape_of(call, &mode)));
+		const struct value of_size[] = {
+			value_from_tiler(call->al, call->args[0].tiled_copy->copy.tiler), call->args[1],
+		};
+		return run_other(call, "size", of_size, 2);
 	}
 	const struct tiled_mma *mma = mma_arg(call, 0);
 	int mode = mode_arg(call, 1, 3);
