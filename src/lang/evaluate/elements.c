@@ -1,7 +1,6 @@
 /* Numbers of a type, strings with values in them, and elements that are written. */
 #include "lang/evaluate/evaluate.h"
 
-
 #include "lang/memory.h"
 #include "lang/print_tensor.h"
 #include "lang/vector.h"
