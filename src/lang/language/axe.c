@@ -413,6 +413,7 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	owned.count = owned.threads * owned.values;
 	owned.order = has_warps ? "thread = laneid + 32 * warpid; value = m; coordinates column-major"
 		: "thread = laneid; value = m; coordinates column-major";
+	owned.note = NULL;
 	for (int64_t i = 0; i < owned.count; i++) {
 		if (owned.table[i] < 0) {
 			owned.note = "some threads hold nothing: they have numbers beyond the tensor";
