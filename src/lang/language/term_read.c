@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
+#include "base/utf8_decode.h"
 #include "lang/language/term.h"
 #include "lang/octal.h"
 
@@ -75,8 +76,11 @@ static void fail(struct scanner *scanner, const char *expected) {
 	if (at >= scanner->end) {
 		reader_fault(scanner->reader, (struct span){ at, at }, FAULT_SYNTAX, "expected %s, saw the end", expected);
 	} else {
-		reader_fault(scanner->reader, (struct span){ at, at + 1 }, FAULT_SYNTAX, "expected %s, saw '%c'", expected,
-			(unsigned char)scanner->text[at] < 0x80 && scanner->text[at] >= ' ' ? scanner->text[at] : '?');
+		struct str seen = { scanner->text + at, scanner->end - at };
+		bool is_control = (unsigned char)seen.data[0] < ' ' || seen.data[0] == 0x7f;
+		seen.length = utf8_first(seen);
+		reader_fault(scanner->reader, (struct span){ at, at + seen.length }, FAULT_SYNTAX, "expected %s, saw '%.*s'",
+			expected, (int)seen.length, is_control ? "?" : seen.data);
 	}
 	scanner->at = scanner->end;
 }
