@@ -416,8 +416,8 @@ static enum term_operator take_sign(struct scanner *scanner) {
 }
 
 /*
- * ( "-" | "+" | "~" | "!" | "not" ) unary | postfix, of operators that bind at least as closely as "least"; the "not" of
- * Python takes a comparison and binds as closely as one.
+ * ( "-" | "+" | "~" | "!" | "not" ) unary | postfix, of operators that bind at least as closely as "least"; the "not"
+ * of Python takes a comparison and binds as closely as one.
  */
 static struct term read_unary(struct scanner *scanner, int least) {
 	skip_blanks(scanner);
