@@ -275,11 +275,9 @@ static bool holds_nothing(const struct denotation *owners, int64_t i, int64_t si
 
 bool denotation_equal(const struct denotation *a, const struct denotation *b, int64_t *witness) {
 	*witness = -1;
-	if (a->kind != b->kind || a->count != b->count) {
-		return false;
-	}
+	bool same_domain = a->kind == b->kind && a->count == b->count;
 	int64_t size = a->kind == DENOTES_OWNERSHIP ? tensor_size(a) : 0;
-	for (int64_t i = 0; i < a->count; i++) {
+	for (int64_t i = 0; i < a->count && same_domain; i++) {
 		bool both_hold_nothing = a->kind == DENOTES_OWNERSHIP && holds_nothing(a, i, size)
 			&& holds_nothing(b, i, size);
 		if (a->table[i] != b->table[i] && !both_hold_nothing) {
@@ -287,7 +285,7 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 			return false;
 		}
 	}
-	return true;
+	return same_domain;
 }
 
 /* An axis that has a number in the place of a name. */
