@@ -171,6 +171,15 @@ expect 0 '(2,8):(8,1)' '' infer 'i*N + j' --shape 'M = 2; N = 4*M; (M,N)'
 # LIMIT_DENOTED and LIMIT_LANGUAGE_RANK: texts of another language
 expect 0 '16777216:1' '' convert --from xla 'f32[16777216]{0}'
 expect 3 'more than 16777216 elements' '' convert --from xla 'f32[16777217]{0}'
+zeros=$(yes '[0]' | head -n 24 | paste -sd, -)
+expect 0 '(1,16777216):(0,0)' '' convert "LinearLayout({'register': [$zeros]}, {'a': 1})"
+expect 3 'more than 16777216 pairs of thread and value' '' convert "LinearLayout({'register': [$zeros,[0]]}, {'a': 1})"
+expect 0 '1:0' '' convert "LinearLayout({'offset': [$zeros]}, {'a': 1})"
+expect 3 'more than 16777216 offsets' '' convert "LinearLayout({'offset': [$zeros,[0]]}, {'a': 1})"
+expect 0 '1:0' '' convert "LinearLayout({'row': [$zeros]}, {'a': 1})"
+expect 3 'more than 16777216 cells' '' convert "LinearLayout({'row': [$zeros,[0]]}, {'a': 1})"
+expect 0 '((8388608,2),1):((2,1),0)' '' convert 'TileLayout(S[2 : 8388608@tid])'
+expect 0 '2:8388609@0' '' convert 'TileLayout(S[2 : 8388609@tid])'
 ones=$(seq -s, 15 | sed 's/[0-9][0-9]*/1/g')
 order=$(seq -s, 15 -1 0)
 expect 0 '4,1,1,' '' convert --from xla "f32[4,$ones]{$order}"

@@ -1344,7 +1344,11 @@ late '0 1 2 3' infer --table late.cute --shape 4
 # Notes on what was read, and none.
 expect 0 'offsets in elements; the layout is of the padded tensor; only the coordinates of the real one are used
 ' convert --from xla 'f32[20,257]{1,0:T(8,128)}'
-expect 0 'coordinates column-major; the copies of R are not shown
+expect 0 'offsets in elements; the copies of R are not shown
+' convert 'TileLayout(S[4:1] + R[2:8])'
+expect 0 'axes laneid @0, bx @1; the copies of R are not shown
+' convert 'TileLayout(S[(8, 4) : (4@laneid, 1@laneid)] + R[2:1@bx])'
+expect 0 'coordinates column-major
 ' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)] + R[2:32@laneid])'
 expect 0 'coordinates column-major
 ' convert 'TileLayout(S[(8, 4, 2) : (4@laneid, 1@laneid, 1@m)])'

@@ -340,6 +340,29 @@ Test(limits, types_of_a_file) {
 	}
 }
 
+/* The aliases of such a file that are not the same again. */
+Test(limits, aliases_of_a_file) {
+	enum { ALIASES = 4096 };
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("");
+		for (int i = 1; i <= 2 * ALIASES + more; i++) {
+			buf_printf(&text, "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [%d], "
+				"order = [0]}>\n", 1 << (i + 1) / 2 % 3);
+		}
+		buf_printf(&text, "tensor<256xf32, #b>\n");
+		struct algebra al;
+		algebra_init(&al, &arena);
+		const struct source source = { "<test>", buf_str(&text), 1 };
+		const struct language_options options = { .rank = 0 };
+		struct message message = { .span = { 0, 0 } };
+		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
+		struct triton_use *uses = NULL;
+		cr_expect_eq(triton_read_file(&reading, &uses), more == 0 ? 1 : 0);
+		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "more than 4096 aliases");
+		cr_expect(more == 1 || uses[0].denotation.threads == 32 * 2);
+	}
+}
+
 /* A type of such a file, from its "<" on, which 16 times the bytes of a name end. */
 Test(limits, bytes_of_a_type_of_a_file) {
 	for (int more = 0; more < 2; more++) {

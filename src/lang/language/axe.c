@@ -413,6 +413,7 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	owned.count = owned.threads * owned.values;
 	owned.order = has_warps ? "thread = laneid + 32 * warpid; value = m; coordinates column-major"
 		: "thread = laneid; value = m; coordinates column-major";
+	owned.note = NULL;
 	for (int64_t i = 0; i < owned.count; i++) {
 		if (owned.table[i] < 0) {
 			owned.note = "some threads hold nothing: they have numbers beyond the tensor";
@@ -455,6 +456,7 @@ static bool denote(struct reader *reader, const struct language_options *options
 	}
 	tabulate(reader, axe, denotation);
 	denotation->inverted = true;
+	denotation->note = axe->copy_count > 0 ? "the copies of R are not shown" : NULL;
 	bool is_memory = axe->axis_count == 1 && str_is(axe->axes[0], "m");
 	if (!is_memory && axe->swizzle.bits > 0) {
 		return reader_fault(reader, axe->span, FAULT_UNSUPPORTED, "a swizzle is about memory alone");
@@ -475,7 +477,6 @@ static bool denote(struct reader *reader, const struct language_options *options
 	denotation->digit_count = split_iters(axe, denotation, digits, 2 * ITERS_MAX);
 	denotation->digits = denotation->digit_count < 0 ? NULL : digits;
 	memcpy(denotation->place_offset, axe->offsets, sizeof axe->offsets);
-	denotation->note = axe->copy_count > 0 ? "the copies of R are not shown" : NULL;
 	try_ownership(reader, axe, denotation);
 	return true;
 }

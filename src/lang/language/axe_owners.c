@@ -55,7 +55,10 @@ static struct leaves leaves_of(struct algebra *al, struct layout layout, int ran
 	return leaves;
 }
 
-/* Take "extent" from the front: returns its stride, or -1 where the leaf does not divide. */
+/*
+ * Take "extent" from the front: returns its stride, or less than 0 where the leaf does not divide, or runs backward, as
+ * one does where coordinate 0 is not the first of threads or places.
+ */
 static int64_t take(struct leaves *leaves, int64_t extent) {
 	struct tuple *shape = &leaves->shape[leaves->at];
 	struct tuple *stride = &leaves->stride[leaves->at];
@@ -124,7 +127,7 @@ const char *axe_write_owners(struct buf *out, struct reading *reading, const str
 	}
 	if (!owners_denote(al, denotation, owners.thread, owners.copies, &thread)
 		|| !owners_denote(al, denotation, owners.index, 1, &place) || thread.map.kind != MAP_LAYOUT
-		|| place.map.kind != MAP_LAYOUT || thread.offset != 0 || place.offset != 0) {
+		|| place.map.kind != MAP_LAYOUT) {
 		return none;
 	}
 	struct iters *iters = arena_alloc(al->arena, sizeof *iters);

@@ -15,23 +15,31 @@
 
 #include "lang/language/language.h"
 
-static const struct { const char *name; enum linear_kind kind; int input; } inputs[] = {
+static const struct input { const char *name; enum linear_kind kind; int input; } inputs[] = {
 	{ "register", LINEAR_DISTRIBUTED, LINEAR_REGISTER }, { "lane", LINEAR_DISTRIBUTED, LINEAR_LANE },
 	{ "warp", LINEAR_DISTRIBUTED, LINEAR_WARP }, { "block", LINEAR_DISTRIBUTED, LINEAR_BLOCK },
 	{ "offset", LINEAR_SHARED, LINEAR_OFFSET }, { "row", LINEAR_TENSOR_MEMORY, LINEAR_ROW },
 	{ "col", LINEAR_TENSOR_MEMORY, LINEAR_COL },
 };
 
-/* Find the input called "name" and let it say what kind of layout this is. Blocks are of both kinds. */
+/*
+ * Find the input called "name" and let it say what kind of layout this is: that of "*first", the first input that is no
+ * block, as blocks are of all kinds; NULL before that.
+ */
 static bool find_input(struct reader *reader, struct span span, struct str name, struct linear_layout *linear,
-	int *input) {
+	const struct input **first, int *input) {
 	for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-		if (str_is(name, inputs[i].name)) {
-			*input = inputs[i].input;
-			linear->kind = inputs[i].input == LINEAR_BLOCK && inputs[i].kind == LINEAR_DISTRIBUTED ? linear->kind
-				: inputs[i].kind;
+		if (!str_is(name, inputs[i].name)) {
+			continue;
+		}
+		*input = inputs[i].input;
+		if (*input == LINEAR_BLOCK) {
 			return true;
 		}
+		*first = *first == NULL ? &inputs[i] : *first;
+		linear->kind = (*first)->kind;
+		return linear->kind == inputs[i].kind || reader_fault(reader, span, FAULT_NAME,
+			"no layout has both %s and %s as inputs", (*first)->name, inputs[i].name);
 	}
 	return reader_fault(reader, span, FAULT_NAME, "expected register, lane, warp, block, offset, row or col, saw "
 		"'%.*s'",
@@ -153,6 +161,8 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
  * them. "shape" and "out_rank" receive the output dimensions, where the text names them; the bases go to "linear".
  */
 static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_t *shape, int *out_rank) {
+	const struct input *first = NULL;
+	bool has_dims = false;
 	int rank = 0;
 	*out_rank = 0;
 	for (;;) {
@@ -164,13 +174,18 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 		size_t begin = lines->at;
 		struct str name = take_name(lines);
 		int input;
+		if (has_dims) {
+			return reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_SYNTAX,
+				"expected one layout and nothing beside it");
+		}
 		if (str_is(name, "where")) {
 			if (!read_out_dims(lines, shape, out_rank)) {
 				return false;
 			}
+			has_dims = true;
 			continue;
 		}
-		if (!find_input(lines->reader, (struct span){ begin, lines->at }, name, linear, &input)) {
+		if (!find_input(lines->reader, (struct span){ begin, lines->at }, name, linear, &first, &input)) {
 			return false;
 		}
 		if (take(lines, "is a size 1 dimension")) {
@@ -186,8 +201,11 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 
 /* --- Python --- */
 
-/* {'dim0': 16, 'dim1': 8}, [('dim0', 16), ..] or a list of names */
-static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank) {
+/*
+ * {'dim0': 16, 'dim1': 8}, [('dim0', 16), ..] or a list of names. "count" receives the number of names without a size,
+ * and stays what it is where there are none.
+ */
+static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank, int *count) {
 	int names = 0;
 	*rank = 0;
 	if (dims != NULL && dims->count > LANGUAGE_RANK) {
@@ -206,6 +224,7 @@ static bool read_python_dims(struct reader *reader, const struct term *dims, int
 	if (names > 0 && *rank > 0) {
 		return reader_fault(reader, dims->span, FAULT_SYNTAX, "expected the size of each dimension, or of none");
 	}
+	*count = names > 0 ? names : *count;
 	return !reader_failed(reader);
 }
 
@@ -250,17 +269,18 @@ static bool read_maker_dims(struct reader *reader, const struct term *call, int6
 static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
 	int *out_rank) {
 	const struct term *bases = term_need(reader, call, 0, "bases");
-	bool is_maker = term_is_call(call, "from_bases");
-	int names = 0;
-	if (reader_failed(reader) || !(is_maker ? read_maker_dims(reader, call, shape, out_rank, &names)
-			: read_python_dims(reader, term_argument(reader, call, 1, "out_dims"), shape, out_rank))) {
+	const struct input *first = NULL;
+	int names = -1; /* not known */
+	if (reader_failed(reader) || !(term_is_call(call, "from_bases")
+			? read_maker_dims(reader, call, shape, out_rank, &names)
+			: read_python_dims(reader, term_argument(reader, call, 1, "out_dims"), shape, out_rank, &names))) {
 		return false;
 	}
 	int rank = rank_of_bases(bases);
-	if (is_maker && rank > 0 && rank != names) {
+	if (names >= 0 && rank > 0 && rank != names) {
 		return reader_fault(reader, bases->span, FAULT_RANK, "expected bases of %d numbers, saw %d", names, rank);
 	}
-	linear->rank = rank > 0 ? rank : *out_rank;
+	linear->rank = rank > 0 ? rank : *out_rank > 0 ? *out_rank : names;
 	if (linear->rank < 1 || linear->rank > LANGUAGE_RANK || bases->kind != TERM_LIST) {
 		return reader_fault(reader, bases->span, FAULT_SYNTAX, "expected bases={'register': [[0, 1], ...], ...}");
 	}
@@ -270,8 +290,14 @@ static bool read_python(struct reader *reader, const struct term *call, struct l
 		if (item->count != 2 || (item->items[0].kind != TERM_STRING && item->items[0].kind != TERM_NAME)) {
 			return reader_fault(reader, item->span, FAULT_SYNTAX, "expected 'register': [[0, 1], ...]");
 		}
-		if (!find_input(reader, item->items[0].span, item->items[0].text, linear, &input)
-			|| !linear_layout_read_bases(reader, &item->items[1], linear->rank, linear, input)) {
+		if (!find_input(reader, item->items[0].span, item->items[0].text, linear, &first, &input)) {
+			return false;
+		}
+		if (linear->in[input].count > 0) {
+			return reader_fault(reader, item->items[0].span, FAULT_SYNTAX, "%.*s is given twice",
+				(int)item->items[0].text.length, item->items[0].text.data);
+		}
+		if (!linear_layout_read_bases(reader, &item->items[1], linear->rank, linear, input)) {
 			return false;
 		}
 	}

@@ -90,7 +90,7 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 	if (term == NULL) {
 		return true;
 	}
-	if (term->kind != TERM_LIST || term->count > LINEAR_BITS - linear->in[input].count) {
+	if (term->kind != TERM_LIST || term->count > LINEAR_BITS) {
 		return reader_fault(reader, term->span, FAULT_SYNTAX, "expected a list of at most %d bases", LINEAR_BITS);
 	}
 	for (int i = 0; i < term->count; i++) {

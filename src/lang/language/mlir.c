@@ -94,14 +94,8 @@ static bool read_map(struct reader *reader, const struct term *map, struct denot
 
 /* What a name stands for: #map = affine_map<...>. */
 static const struct term *resolve(const struct term *program, const struct term *term) {
-	for (int i = 0; i < program->count && term->kind == TERM_NAME; i++) {
-		const struct term *item = &program->items[i];
-		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
-			&& str_equal(item->items[0].text, term->text)) {
-			return &item->items[1];
-		}
-	}
-	return term;
+	const struct term *found = term->kind == TERM_NAME ? term_find_alias(program, term) : NULL;
+	return found != NULL ? found : term;
 }
 
 /* An integer, a string or an attribute such as #gpu.address_space<workgroup>. */

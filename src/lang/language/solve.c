@@ -104,19 +104,16 @@ static struct layout rows_to_columns(struct algebra *al, const struct denotation
 
 /*
  * Owners of what is dealt out along the rows, in runs that do not divide them: a layout to row-major numbers, behind
- * the one that makes column-major ones of these. Returns false if that is no layout either.
+ * the one that makes column-major ones of these. Holes have the row-major number of "coordinate" -1. Returns false if
+ * that is no layout either.
  */
 static bool infer_along_rows(struct reader *reader, struct denotation *denotation, const int64_t *table,
 	struct tuple shape) {
 	struct algebra *al = reader->al;
 	int64_t count = denotation->threads * denotation->values;
-	int64_t size = tensor_size(denotation);
 	int64_t *rows = arena_array(al->arena, (size_t)count, sizeof *rows);
 	for (int64_t i = 0; i < count; i++) {
 		int64_t coordinate[LANGUAGE_RANK];
-		if (table[i] < 0 || table[i] >= size) {
-			return false;
-		}
 		coordinate_from_number(denotation->shape, denotation->rank, table[i], coordinate);
 		rows[i] = 0;
 		for (int d = 0; d < denotation->rank; d++) {
@@ -278,11 +275,9 @@ static bool holds_nothing(const struct denotation *owners, int64_t i, int64_t si
 
 bool denotation_equal(const struct denotation *a, const struct denotation *b, int64_t *witness) {
 	*witness = -1;
-	if (a->kind != b->kind || a->count != b->count) {
-		return false;
-	}
+	bool same_domain = a->kind == b->kind && a->count == b->count;
 	int64_t size = a->kind == DENOTES_OWNERSHIP ? tensor_size(a) : 0;
-	for (int64_t i = 0; i < a->count; i++) {
+	for (int64_t i = 0; i < a->count && same_domain; i++) {
 		bool both_hold_nothing = a->kind == DENOTES_OWNERSHIP && holds_nothing(a, i, size)
 			&& holds_nothing(b, i, size);
 		if (a->table[i] != b->table[i] && !both_hold_nothing) {
@@ -290,7 +285,7 @@ bool denotation_equal(const struct denotation *a, const struct denotation *b, in
 			return false;
 		}
 	}
-	return true;
+	return same_domain;
 }
 
 /* An axis that has a number in the place of a name. */

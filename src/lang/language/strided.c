@@ -205,16 +205,13 @@ static bool denote(struct views *views, struct span span, struct view *view, str
 			"bytes of an element",
 			view->offset, item);
 	}
-	if (reader_failed(reader)) {
-		return false;
-	}
 	struct layout layout = { tuple_from_ints(reader->al, view->shape, view->rank), tuple_from_ints(reader->al,
 		view->stride, view->rank) };
 	denotation_from_map(denotation, map_from_layout(layout), view->offset / item, view->shape, view->rank);
 	denotation->bits = view->bits;
 	denotation->units = views->is_torch ? "elements" : "elements; strides and offset were bytes";
 	denotation->order = "coordinates in the order of the shape";
-	return true;
+	return !reader_failed(reader);
 }
 
 /*

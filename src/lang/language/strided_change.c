@@ -39,6 +39,9 @@ static bool take_shape(struct views *views, const struct term *call, const struc
 /* torch's resize_: row-major at the same offset, unless the shape is the same. */
 static bool resize_tensor(struct views *views, const struct term *call, struct view *view) {
 	struct view made;
+	if (call->count == 0) {
+		return reader_fault(&views->reading->reader, call->span, FAULT_SYNTAX, "expected the extents");
+	}
 	if (!view_arguments(&views->reading->reader, call, LANGUAGE_RANK, "") || !take_shape(views, call, view, &made,
 		false)) {
 		return false;
@@ -61,8 +64,8 @@ static bool is_compact(const struct view *view, const struct view *compact) {
 }
 
 /*
- * numpy's resize: an array without gaps stays row-major, or column-major. To another number of elements only an array
- * is resized that is no view of another one, which is not known here.
+ * numpy's resize: an array without gaps stays row-major, or column-major; without a shape it stays what it is. To
+ * another number of elements only an array is resized that is no view of another one, which is not known here.
  */
 static bool resize_array(struct views *views, const struct term *call, struct view *view) {
 	struct reader *reader = &views->reading->reader;
@@ -76,6 +79,9 @@ static bool resize_array(struct views *views, const struct term *call, struct vi
 	if (!view_arguments(reader, call, LANGUAGE_RANK, "refcheck") || !view_compact(reader, call->span, &rows, false)
 		|| !view_compact(reader, call->span, &columns, true)) {
 		return false;
+	}
+	if (shape.count == 0) {
+		return true;
 	}
 	bool is_row = is_compact(view, &rows);
 	if (!is_row && !is_compact(view, &columns)) {

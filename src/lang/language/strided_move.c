@@ -164,7 +164,7 @@ static bool squeeze(const struct move *move, struct view *view) {
 			view->shape[axis]);
 	}
 	for (int d = view->rank - 1; d >= 0 && !reader_failed(move->reader); d--) {
-		if (view->shape[d] == 1 && view->rank > 1 && (axis < 0 || axis == d)) {
+		if (view->shape[d] == 1 && (axis < 0 || axis == d)) {
 			drop_dimension(view, d);
 		}
 	}

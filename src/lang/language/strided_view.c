@@ -288,16 +288,18 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 static bool permute(struct reader *reader, struct span span, const int64_t *axes, int count, struct view *view) {
 	struct view old = *view;
 	uint32_t seen = 0;
-	for (int i = 0; i < count; i++) {
+	bool is_order = count == old.rank;
+	for (int i = 0; i < count && is_order; i++) {
 		int64_t axis = axes[i] < 0 ? axes[i] + old.rank : axes[i];
-		if (count != old.rank || axis < 0 || axis >= old.rank || (seen >> axis & 1) != 0) {
-			return reader_fault(reader, span, FAULT_DOMAIN, "expected each of the axes 0 to %d once", old.rank - 1);
+		is_order = axis >= 0 && axis < old.rank && (seen >> axis & 1) == 0;
+		if (is_order) {
+			seen |= (uint32_t)1 << axis;
+			view->shape[i] = old.shape[axis];
+			view->stride[i] = old.stride[axis];
 		}
-		seen |= (uint32_t)1 << axis;
-		view->shape[i] = old.shape[axis];
-		view->stride[i] = old.stride[axis];
 	}
-	return true;
+	return is_order || reader_fault(reader, span, FAULT_DOMAIN, "expected each of the axes 0 to %d once",
+		old.rank - 1);
 }
 
 /* The dimensions in reverse order. */
@@ -336,7 +338,7 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 		all[b] = a;
 		return permute(reader, call->span, all, view->rank, view);
 	}
-	return count == 0 && !views->is_torch ? reverse(views, call, view)
+	return call->count == first && !views->is_torch ? reverse(views, call, view)
 		: permute(reader, call->span, axes, count, view);
 }
 
@@ -420,7 +422,7 @@ static bool reshape(struct views *views, const struct term *call, int first, str
 	return view_compact(reader, call->span, view, false);
 }
 
-/* Broadcast to a shape: extents 1 and missing dimensions get the stride 0. -1 keeps an extent that is there. */
+/* Broadcast to a shape: extents 1 and missing dimensions get the stride 0. In torch -1 keeps an extent. */
 static bool broadcast(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	struct view old = *view;
@@ -428,7 +430,7 @@ static bool broadcast(struct views *views, const struct term *call, int first, s
 	int missing = view->rank - old.rank;
 	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
 		int64_t extent = d < missing ? 1 : old.shape[d - missing];
-		view->shape[d] = view->shape[d] == -1 && d >= missing ? extent : view->shape[d];
+		view->shape[d] = views->is_torch && view->shape[d] == -1 && d >= missing ? extent : view->shape[d];
 		if (missing < 0 || view->shape[d] < 1 || (extent != view->shape[d] && extent != 1)) {
 			return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
 		}

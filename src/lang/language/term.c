@@ -127,6 +127,18 @@ bool term_is_alias(const struct term *term) {
 		&& term->items[0].text.data[0] == '#';
 }
 
+const struct term *term_find_alias(const struct term *program, const struct term *name) {
+	const struct term *found = NULL;
+	for (int i = 0; program != NULL && i < program->count; i++) {
+		const struct term *item = &program->items[i];
+		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
+			&& str_equal(item->items[0].text, name->text) && (found == NULL || item->span.end <= name->span.begin)) {
+			found = &item->items[1];
+		}
+	}
+	return found;
+}
+
 bool term_is_declarator(const struct term *term) {
 	return term->kind == TERM_NAME || (term->kind == TERM_LIST && term->count == 0);
 }

@@ -121,6 +121,12 @@ bool term_stands_alone(struct reader *reader, const struct term *program, const 
 /* "#name = ...", which a subject of MLIR can refer to. */
 bool term_is_alias(const struct term *term);
 
+/*
+ * What "name" stands for among the definitions name = ... of "program", NULL for none: what the last one says that ends
+ * in front of it, or else the first one. "program" may be NULL.
+ */
+const struct term *term_find_alias(const struct term *program, const struct term *name);
+
 /* A name or empty brackets, as in the declaration type name{} of C++. */
 bool term_is_declarator(const struct term *term);
 

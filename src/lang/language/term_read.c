@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/limits.h"
+#include "base/utf8_decode.h"
 #include "lang/language/term.h"
 #include "lang/octal.h"
 
@@ -75,8 +76,11 @@ static void fail(struct scanner *scanner, const char *expected) {
 	if (at >= scanner->end) {
 		reader_fault(scanner->reader, (struct span){ at, at }, FAULT_SYNTAX, "expected %s, saw the end", expected);
 	} else {
-		reader_fault(scanner->reader, (struct span){ at, at + 1 }, FAULT_SYNTAX, "expected %s, saw '%c'", expected,
-			(unsigned char)scanner->text[at] < 0x80 && scanner->text[at] >= ' ' ? scanner->text[at] : '?');
+		struct str seen = { scanner->text + at, scanner->end - at };
+		bool is_control = (unsigned char)seen.data[0] < ' ' || seen.data[0] == 0x7f;
+		seen.length = utf8_first(seen);
+		reader_fault(scanner->reader, (struct span){ at, at + seen.length }, FAULT_SYNTAX, "expected %s, saw '%.*s'",
+			expected, (int)seen.length, is_control ? "?" : seen.data);
 	}
 	scanner->at = scanner->end;
 }
@@ -381,6 +385,17 @@ static bool at_type(const struct scanner *scanner) {
 	return ahead > 1 && peek(scanner, ahead) == '.';
 }
 
+/* Whether "++" or "--" is next, which is two signs in Python; elsewhere it changes a variable, which is a fault. */
+static bool at_step(const struct scanner *scanner) {
+	char c = peek(scanner, 0);
+	if (scanner->python || (c != '+' && c != '-') || peek(scanner, 1) != c) {
+		return false;
+	}
+	reader_fault(scanner->reader, (struct span){ scanner->at, scanner->at + 2 }, FAULT_UNSUPPORTED,
+		"expected an expression that changes no variable");
+	return true;
+}
+
 /* The sign or word in front of an operand that is next, which is passed over. */
 static enum term_operator take_sign(struct scanner *scanner) {
 	static const struct {
@@ -400,11 +415,14 @@ static enum term_operator take_sign(struct scanner *scanner) {
 	return OPERATOR_NONE;
 }
 
-/* ( "-" | "+" | "~" | "!" | "not" ) unary | postfix; the "not" of Python takes a comparison */
-static struct term read_unary(struct scanner *scanner) {
+/*
+ * ( "-" | "+" | "~" | "!" | "not" ) unary | postfix, of operators that bind at least as closely as "least"; the "not"
+ * of Python takes a comparison and binds as closely as one.
+ */
+static struct term read_unary(struct scanner *scanner, int least) {
 	skip_blanks(scanner);
 	size_t begin = scanner->at;
-	enum term_operator op = take_sign(scanner);
+	enum term_operator op = at_step(scanner) ? OPERATOR_NONE : take_sign(scanner);
 	if (op == OPERATOR_NONE) {
 		return read_postfix(scanner);
 	}
@@ -414,7 +432,12 @@ static struct term read_unary(struct scanner *scanner) {
 		scanner->at = scanner->end;
 	}
 	bool is_word = op == OPERATOR_NOT && scanner->python;
-	struct term *item = copy_term(scanner, is_word ? read_binary(scanner, PYTHON_COMPARISON) : read_unary(scanner));
+	if (is_word && least > PYTHON_COMPARISON) {
+		reader_fault(scanner->reader, (struct span){ begin, scanner->at }, FAULT_SYNTAX,
+			"expected brackets around this, behind an operator that binds closer");
+	}
+	struct term *item = copy_term(scanner, is_word ? read_binary(scanner, PYTHON_COMPARISON)
+		: read_unary(scanner, PYTHON_COMPARISON + 1));
 	scanner->depth--;
 	struct term term = term_at(scanner, TERM_UNARY, begin);
 	term.op = op;
@@ -529,12 +552,12 @@ static struct term make_binary(struct scanner *scanner, size_t begin, enum term_
 static struct term read_binary(struct scanner *scanner, int least) {
 	skip_blanks(scanner);
 	size_t begin = scanner->at;
-	struct term left = peek(scanner, 0) == ':' ? term_at(scanner, TERM_NOTHING, begin) : read_unary(scanner);
+	struct term left = peek(scanner, 0) == ':' ? term_at(scanner, TERM_NOTHING, begin) : read_unary(scanner, least);
 	struct term right = left;
 	bool has_compared = false;
 	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
 		skip_blanks(scanner);
-		int found = find_operator(scanner, least);
+		int found = at_step(scanner) ? -1 : find_operator(scanner, least);
 		if (found < 0 || closes_angle(scanner, found)) {
 			break;
 		}

@@ -97,8 +97,11 @@ static bool fragment_init(struct reader *reader, struct span span, struct fragme
 	return !reader_failed(reader);
 }
 
-/* Fill in threads and indices from functions of names. "indices" is flattened over "extents", or over its own. */
-static bool fragment_evaluate(struct reader *reader, struct span span, const struct term *names,
+/*
+ * Fill in threads and indices from two functions, "parts" of "names". Several results of the second are numbered
+ * row-major.
+ */
+static bool fragment_evaluate(struct reader *reader, struct span span, const struct term *const names[2],
 	const struct term *const parts[2], struct fragment *fragment) {
 	int64_t shape[LANGUAGE_RANK];
 	if (!fragment_init(reader, span, fragment)) {
@@ -110,11 +113,11 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 		return reader_fault(reader, span, FAULT_LIMIT, "a fragment of copies has at most %d dimensions",
 			LANGUAGE_RANK - 1);
 	}
-	if (rank < LANGUAGE_RANK && (names->count == rank + 1 || fragment->copies > 1)) {
+	if (rank < LANGUAGE_RANK && (names[0]->count == rank + 1 || fragment->copies > 1)) {
 		shape[rank++] = fragment->copies;
 	}
 	for (int side = 0; side < 2; side++) {
-		struct function function = { .names = names, .floors = true, .names_may_lack = true };
+		struct function function = { .names = names[side], .floors = true, .names_may_lack = true };
 		struct denotation table = { .rank = rank };
 		memcpy(table.shape, shape, sizeof shape);
 		function.results = side == 0 ? parts[0] : results_of(parts[1], &function.result_count);
@@ -146,16 +149,30 @@ static bool read_printed_fragment(struct reader *reader, const struct term *call
 	fragment->copies = copies != NULL ? term_int(reader, copies, 1, 1 << 20) : 1;
 	fragment->threads = threads != NULL ? term_int(reader, threads, 1, LIMIT_DENOTED) : 0;
 	static const char *const printed[] = { "_i", "_j", "_k", "_l", "_m", "_n", "_o", "_p" };
-	struct term names[LANGUAGE_RANK + 1] = { { 0 } };
+	enum { PRINTED = sizeof printed / sizeof *printed };
+	struct term names[PRINTED + 1];
 	int count = 0;
-	for (; count < fragment->rank && count < 8; count++) {
+	if (fragment->rank > PRINTED) {
+		return reader_fault(reader, arrow->items[0].span, FAULT_LIMIT, "TileLang has names for %d dimensions, not for "
+			"%d", PRINTED, fragment->rank);
+	}
+	for (; count < fragment->rank; count++) {
 		names[count] = (struct term){ .kind = TERM_NAME, .text = str_from(printed[count]) };
 	}
 	if (fragment->copies > 1) {
 		names[count++] = (struct term){ .kind = TERM_NAME, .text = str_from("_rep") };
 	}
 	struct term list = { .kind = TERM_LIST, .items = names, .count = count };
-	return !reader_failed(reader) && fragment_evaluate(reader, call->span, &list, parts, fragment);
+	const struct term *both[] = { &list, &list };
+	return !reader_failed(reader) && fragment_evaluate(reader, call->span, both, parts, fragment);
+}
+
+/* Whether "lambda" has an index for each of "rank" dimensions and one more for "copies"; a fault otherwise. */
+static bool has_indices(struct reader *reader, const struct term *lambda, int rank, bool copies) {
+	int count = copies ? rank + 1 : rank;
+	return lambda->count == count || reader_fault(reader, lambda->span, FAULT_RANK,
+		"expected %d indices, one for each dimension%s, saw %d", count, copies ? " and one for the copies" : "",
+		lambda->count);
 }
 
 /* Fragment(shape, forward_fn), where the function gives the thread and the index in it, or two functions. */
@@ -172,15 +189,20 @@ static bool read_fragment_call(struct reader *reader, const struct term *call, s
 		return false;
 	}
 	fragment->copies = copies != NULL ? term_int(reader, copies, 1, 1 << 20) : 1;
+	bool has_copies = fragment->copies > 1;
 	if (both != NULL && both->kind == TERM_LAMBDA && both->target->kind == TERM_LIST && both->target->count == 2) {
+		const struct term *names[] = { both, both };
 		const struct term *parts[] = { &both->target->items[0], &both->target->items[1] };
-		return fragment_evaluate(reader, call->span, both, parts, fragment);
+		return has_indices(reader, both, fragment->rank, has_copies)
+			&& fragment_evaluate(reader, call->span, names, parts, fragment);
 	}
-	if (thread != NULL && thread->kind == TERM_LAMBDA && (index == NULL || (index->kind == TERM_LAMBDA
-		&& index->count <= thread->count))) {
+	if (thread != NULL && thread->kind == TERM_LAMBDA && (index == NULL || index->kind == TERM_LAMBDA)) {
 		static const struct term zero = { .kind = TERM_INT };
+		const struct term *names[] = { thread, index != NULL ? index : thread };
 		const struct term *parts[] = { thread->target, index != NULL ? index->target : &zero };
-		return fragment_evaluate(reader, call->span, thread, parts, fragment);
+		return has_indices(reader, thread, fragment->rank, has_copies)
+			&& (index == NULL || has_indices(reader, index, fragment->rank, false))
+			&& fragment_evaluate(reader, call->span, names, parts, fragment);
 	}
 	return reader_fault(reader, call->span, FAULT_SYNTAX, "expected forward_fn=lambda i, j: (thread, index)");
 }

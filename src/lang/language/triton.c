@@ -44,7 +44,7 @@ static const struct term *find_subject(const struct term *program) {
  */
 static int64_t encoding_rank(const struct term *aliases, const struct term *encoding) {
 	for (int i = 0; i < LIMIT_NESTING && encoding->kind == TERM_NAME; i++) {
-		const struct term *found = triton_find_alias(aliases, encoding);
+		const struct term *found = term_find_alias(aliases, encoding);
 		encoding = found != NULL ? found : encoding;
 	}
 	const struct term *fields = encoding;

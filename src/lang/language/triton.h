@@ -19,9 +19,6 @@ struct tensor {
 bool triton_read_encoding(struct reader *reader, const struct term *aliases, const struct term *term,
 	const struct tensor *tensor, struct linear_layout *out);
 
-/* What "name" stands for among the definitions "#name = ...", NULL for none. */
-const struct term *triton_find_alias(const struct term *aliases, const struct term *name);
-
 /* --- triton_fields.c: attributes and constructors alike --- */
 
 /* An encoding being read. */

@@ -480,23 +480,12 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 		(int)encoding->term->text.length, encoding->term->text.data);
 }
 
-const struct term *triton_find_alias(const struct term *aliases, const struct term *name) {
-	for (int i = 0; aliases != NULL && i < aliases->count; i++) {
-		const struct term *item = &aliases->items[i];
-		if (item->kind == TERM_BINARY && item->op == OPERATOR_ASSIGN && item->items[0].kind == TERM_NAME
-			&& str_equal(item->items[0].text, name->text)) {
-			return &item->items[1];
-		}
-	}
-	return NULL;
-}
-
 /* Make "inner" the encoding that "term" or its alias is. */
 static bool read_nested(struct encoding *outer, const struct term *term, const struct tensor *tensor,
 	struct encoding *inner) {
 	const struct term *place = term;
 	for (int i = 0; i < LIMIT_NESTING && term->kind == TERM_NAME; i++) {
-		const struct term *found = triton_find_alias(outer->aliases, term);
+		const struct term *found = term_find_alias(outer->aliases, term);
 		if (found == NULL) {
 			return reader_fault(outer->reader, place->span, FAULT_NAME, "expected an encoding; '%.*s' is not defined",
 				(int)term->text.length, term->text.data);

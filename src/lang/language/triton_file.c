@@ -1,7 +1,7 @@
 /*
  * Files of TTGIR: every type tensor<..., #encoding> and !ttg.memdesc<..., #encoding> in them, each once, with the
- * aliases
- * that the file defines. Nothing else of a file is read.
+ * aliases that the file defines in front of it: a file may hold several modules, as the compiler prints one behind each
+ * pass, with other aliases of the same names. Nothing else of a file is read.
  */
 #include <inttypes.h>
 
@@ -16,6 +16,7 @@ struct file {
 	struct term *aliases;
 	int alias_count;
 	struct triton_use *uses;
+	int *in_front;              /* how many aliases stand in front of each use */
 	int use_count;
 };
 
@@ -38,6 +39,48 @@ static size_t find_end(struct str text, size_t open) {
 	return 0;
 }
 
+static struct str text_at(const struct file *file, struct span span) {
+	return (struct str){ file->text.data + span.begin, span.end - span.begin };
+}
+
+/* The alias that "name" is among the first "count", or -1. */
+static int find_alias(const struct file *file, struct str name, int count) {
+	while (count > 0 && !str_equal(file->aliases[count - 1].items[0].text, name)) {
+		count--;
+	}
+	return count - 1;
+}
+
+/* Whether all names in "text" are the same alias among the first "a" and the first "b". */
+static bool same_aliases(const struct file *file, struct str text, int a, int b) {
+	for (size_t i = 0; i < text.length; i++) {
+		size_t end = i + 1;
+		while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == '$')) {
+			end++;
+		}
+		struct str name = { text.data + i, end - i };
+		if (text.data[i] == '#' && find_alias(file, name, a) != find_alias(file, name, b)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Remember an alias, unless the same stands already where its names are the same. */
+static bool add_alias(struct file *file, const struct term *alias) {
+	int before = find_alias(file, alias->items[0].text, file->alias_count);
+	struct str text = text_at(file, alias->span);
+	if (before >= 0 && str_equal(text_at(file, file->aliases[before].span), text)
+		&& same_aliases(file, text_at(file, alias->items[1].span), before, file->alias_count)) {
+		return true;
+	}
+	if (file->alias_count == ALIASES_MAX) {
+		return reader_fault(&file->reading->reader, alias->span, FAULT_LIMIT, "more than %d aliases", ALIASES_MAX);
+	}
+	file->aliases[file->alias_count++] = *alias;
+	return true;
+}
+
 /* #name = #... at the beginning of a line */
 static bool read_alias(struct file *file, size_t at) {
 	size_t end = at;
@@ -45,22 +88,22 @@ static bool read_alias(struct file *file, size_t at) {
 		end++;
 	}
 	struct str line = { file->text.data + at, end - at };
-	if (!text_has(line, " = #") || file->alias_count == ALIASES_MAX) {
+	if (!text_has(line, " = #")) {
 		return true;
 	}
 	struct term program = term_read(&file->reading->reader, (struct span){ at, end }, false);
-	if (program.count > 0) {
-		file->aliases[file->alias_count++] = program.items[0];
+	if (reader_failed(&file->reading->reader)) {
+		return false;
 	}
-	return !reader_failed(&file->reading->reader);
+	return program.count == 0 || !term_is_alias(&program.items[0]) || add_alias(file, &program.items[0]);
 }
 
 /* Count a type that was seen, or remember a new one. */
 static bool add_use(struct file *file, size_t begin, size_t end) {
 	struct str text = { file->text.data + begin, end - begin };
 	for (int i = 0; i < file->use_count; i++) {
-		struct span span = file->uses[i].span;
-		if (str_equal(text, (struct str){ file->text.data + span.begin, span.end - span.begin })) {
+		if (str_equal(text, text_at(file, file->uses[i].span))
+			&& same_aliases(file, text, file->in_front[i], file->alias_count)) {
 			file->uses[i].count++;
 			return true;
 		}
@@ -69,6 +112,7 @@ static bool add_use(struct file *file, size_t begin, size_t end) {
 		return reader_fault(&file->reading->reader, (struct span){ begin, end }, FAULT_LIMIT, "more than %d types",
 			TYPES_MAX);
 	}
+	file->in_front[file->use_count] = file->alias_count;
 	file->uses[file->use_count++] = (struct triton_use){ .span = { begin, end }, .count = 1 };
 	return true;
 }
@@ -105,18 +149,30 @@ static bool scan(struct file *file) {
 	return true;
 }
 
-/* "64x128xf16 #blocked, 3 times" */
+/* Whether another use has the same text, with other aliases. */
+static bool has_twin(const struct file *file, const struct triton_use *use) {
+	for (int i = 0; i < file->use_count; i++) {
+		if (&file->uses[i] != use && str_equal(text_at(file, file->uses[i].span), text_at(file, use->span))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "64x128xf16 #blocked, 3 times", and of a text that means something else in another place "from line 5 on". */
 static struct str name_use(struct file *file, const struct triton_use *use, const struct term *type) {
 	struct buf out;
 	buf_init(&out, file->reading->reader.al->arena);
 	if (type != NULL && type->count >= 2) {
 		buf_put_str(&out, type->items[0].text);
-		struct span span = type->items[1].span;
-		struct str encoding = { file->text.data + span.begin, span.end - span.begin };
+		struct str encoding = text_at(file, type->items[1].span);
 		int shown = str_shown(encoding, 100);
 		buf_printf(&out, " %.*s%s", shown, encoding.data, encoding.length > (size_t)shown ? "..." : "");
 	}
 	buf_printf(&out, ", %d %s", use->count, use->count == 1 ? "time" : "times");
+	if (has_twin(file, use)) {
+		buf_printf(&out, " from line %d on", source_position(file->reading->reader.source, use->span.begin).line);
+	}
 	return buf_str(&out);
 }
 
@@ -140,6 +196,7 @@ int triton_read_file(struct reading *reading, struct triton_use **uses) {
 	struct file file = { .reading = reading, .text = reading->text };
 	file.aliases = arena_array(arena, ALIASES_MAX, sizeof *file.aliases);
 	file.uses = arena_array(arena, TYPES_MAX, sizeof *file.uses);
+	file.in_front = arena_array(arena, TYPES_MAX, sizeof *file.in_front);
 	if (!scan(&file)) {
 		return 0;
 	}
