@@ -511,6 +511,12 @@ static const struct case_of_source cases[] = {
 		"T::L=1:0; 1:0; T::L=7:1; 7:1; T::L=2:1" },
 	{ "template <int N> constexpr int v = N;\ntemplate <> constexpr int v<4> = 8;\nmake_layout(Int<v<4>>{});",
 		"-; - no value is called 'v_1'" },
+	{ "template <int A, int B> struct S { using L = Layout<_1>; };\ntemplate <int N> struct S<N, N> { using L = "
+		"Layout<_2>; };\nusing A = S<4, 8>::L; using B = S<4, 2 + 2>::L; using C = S<4, n>::L;",
+		"A::L=1:0; A=1:0; B::L=2:1; B=2:1; -" },
+	{ "namespace n { template <int N> struct T { using L = Layout<Int<N>>; }; }\ntemplate <> struct n::T<4> { using "
+		"L = Layout<_1>; };\nusing A = n::T<4>::L; using B = n::T<8>::L;",
+		"A::L=1:0; A=1:0; B::L=8:1; B=8:1" },
 	/* macros stand where their names stand */
 	{ "#define A 80\n#ifdef A\nauto a = 2:1;\n#endif\n#ifndef A\nauto a = 3:1;\n#endif\n#if "
 		"defined(A) && A > 79\nauto b = 4:1;\n#endif",
