@@ -462,6 +462,21 @@ static const struct case_of_source cases[] = {
 	{ "constexpr int n = 2; template <int M> using L = Layout<Int<M * n>>;\nvoid f() { constexpr int n "
 		"= 9; auto a = L<3>{}; }",
 		"a=6:1" },
+	{ "namespace b { template <int N> struct T { using L = Layout<Int<N>>; }; }\nnamespace xb { template <int N> "
+		"struct T { using L = Layout<Int<2 * N>>; }; }\nusing A = b::T<4>::L; using B = xb::T<4>::L;",
+		"A::L=4:1; A=4:1; B::L=8:1; B=8:1" },
+	{ "namespace b { namespace d { template <int N> struct T { using L = Layout<Int<N>>; }; } }\nnamespace a { "
+		"namespace d { template <int N> struct T { using L = Layout<Int<2 * N>>; }; } using A = d::T<4>::L; }\n"
+		"namespace b { using B = d::T<4>::L; }\nusing C = a::d::T<4>::L; using D = b::d::T<4>::L; using E = "
+		"d::T<4>::L;",
+		"A::L=8:1; A=8:1; B::L=4:1; B=4:1; C::L=8:1; C=8:1; D::L=4:1; D=4:1; -" },
+	{ "struct A { template <int N> struct T { using L = Layout<Int<2 * N>>; }; };\ntemplate <int N> struct T { "
+		"using L = Layout<Int<N>>; };\nstruct B { template <int N> struct T { using L = Layout<Int<3 * N>>; }; "
+		"using A = T<4>::L; };\nusing B = T<4>::L; using C = A::T<4>::L; using D = B::T<4>::L; using E = C::T<4>::L;",
+		"B::A::L=12:1; B::A=12:1; B::L=4:1; B=4:1; C::L=8:1; C=8:1; D::L=12:1; D=12:1; -" },
+	{ "template <int N> struct T { using L = Layout<Int<N>>; };\ntemplate <T<4> X> using A> = Layout<_2>;\nusing B "
+		"= T<8>::L;",
+		"-; B::L=8:1; B=8:1" },
 	/* members and enumerators */
 	{ "struct S { int m = 4; static constexpr int n = 5; auto f() { auto a = make_layout(make_shape(m, "
 		"n)); int k = 6;\n"

@@ -44,7 +44,7 @@ struct definition {
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body; /* of an alias: what it stands for */
-	struct str space;        /* the namespaces around it: "a::b::" */
+	struct str space;        /* the namespaces and structures around it: "a::b::" */
 	struct binding *outside; /* what was known where it stands */
 	struct str special;      /* the arguments that it is a specialisation for; empty: for all */
 	bool is_lost;            /* a specialisation was read over, so that what is meant is not known */
@@ -89,7 +89,7 @@ struct kernel {
 	char *bytes; /* of "text" in C++, of which what directives leave out becomes blank; NULL otherwise */
 	struct findings *findings;
 	struct definition *definitions;
-	struct str space; /* the namespaces that are open: "a::b::" */
+	struct str space; /* the namespaces and structures that are open: "a::b::" */
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
 	struct str statement; /* that is being run, where limits are said */
