@@ -376,7 +376,7 @@ static bool skip_helpers(struct lexer *lexer, bool inside) {
 	struct helper helper;
 	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
 	bool is_behind = (before == '.' && !inside) || is_name_part(before);
-	if (!may_be || is_behind || lexer->offset >= text.length) {
+	if (!may_be || is_behind) {
 		return false;
 	}
 	struct str rest = { text.data + lexer->offset, text.length - lexer->offset };

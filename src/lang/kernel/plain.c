@@ -439,7 +439,7 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, declaration.name);
 		return true;
 	}
-	bool is_place = words_are_pointer_type(declaration.type) || (declaration.is_array && declaration.type.length > 0);
+	bool is_place = words_are_pointer_type(declaration.type) || declaration.is_array;
 	if (k->is_cpp && declaration.name.length > 0 && is_place) {
 		kernel_bind_place(k, declaration.name);
 	} else if (k->is_cpp && words_are_container_type(declaration.type)) {

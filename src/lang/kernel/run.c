@@ -142,10 +142,7 @@ void kernel_poison(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_unknown(struct kernel *k, struct str name) {
-	struct value value;
-	if (name.length > 0 && kernel_value(k, str_from("?"), &value)) {
-		evaluation_bind(k->ev, name, value);
-	}
+	evaluation_bind(k->ev, name, value_from_tuple(tuple_divisible(1)));
 }
 
 /* Whether "modes", with that rank, are those of "t" or of a tuple in it. Those that are empty may all be the same. */
@@ -230,10 +227,8 @@ void kernel_bind_place(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_container(struct kernel *k, struct str name) {
-	if (name.length > 0) {
-		evaluation_bind(k->ev, name, value_none());
-		k->ev->bindings->is_pointer = true;
-	}
+	evaluation_bind(k->ev, name, value_none());
+	k->ev->bindings->is_pointer = true;
 }
 
 /* The most recent binding of "name" from "first" on, in front of "end"; NULL if there is none. */
@@ -309,14 +304,13 @@ void kernel_move_tensor(struct kernel *k, struct str name) {
 	const struct binding *before = k->ev->bindings;
 	const struct binding *binding = find_binding(before, NULL, name);
 	struct tensor_value tensor;
-	struct value unknown;
 	bool is_tensor = binding != NULL && !binding->is_pointer && value_tensor(&binding->value, &tensor)
-		&& tuple_is_plain_int(tensor.offset) && kernel_value(k, str_from("?"), &unknown);
+		&& tuple_is_plain_int(tensor.offset);
 	if (!is_tensor) {
 		kernel_forget_name(k, name);
 		return;
 	}
-	tensor.offset = unknown.tuple;
+	tensor.offset = tuple_divisible(1);
 	tensor.is_part = true;
 	evaluation_bind(k->ev, name, value_from_tensor(&k->ev->algebra, &tensor));
 	kernel_change(k, name, before);
