@@ -219,10 +219,11 @@ static size_t find_directive(struct str text, size_t at, size_t end) {
 	return end;
 }
 
-bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
-	if (k->bytes == NULL || find_directive(k->text, begin, end) == end) {
-		return false;
-	}
+bool kernel_has_directives_within(const struct kernel *k, size_t begin, size_t end) {
+	return k->is_cpp && find_directive(k->text, begin, end) < end;
+}
+
+void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
 	for (size_t at = begin; at < (kernel_leaves_out(k) ? k->text.length : end);) {
 		bool left_out = kernel_leaves_out(k);
 		size_t stop = left_out ? k->text.length : end;
@@ -236,5 +237,4 @@ bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
 		}
 		at = behind;
 	}
-	return true;
 }

@@ -20,8 +20,10 @@ enum kernel_limit {
 	KERNEL_BODIES,
 	KERNEL_CHANGES,
 	KERNEL_DIRECTIVES,
+	KERNEL_INTERRUPTIONS,
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
+	KERNEL_TOLD,
 	KERNEL_TYPES,
 	KERNEL_MACROS,
 };
@@ -79,8 +81,6 @@ struct told {
 	struct value value;
 	const struct told *next;
 };
-
-enum { TOLD_MAX = 4096 };
 
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
@@ -312,7 +312,7 @@ void kernel_find_functions(struct kernel *k);
 /* What was told of "name" of "owner", or NULL. */
 const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name);
 
-/* Tell the next reading that "name" of "owner" is "value". */
+/* Tell the next reading that "name" of "owner" is "value", if that is known; a finding says where that is too much. */
 void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value);
 
 /*
@@ -368,11 +368,14 @@ bool kernel_leaves_out(const struct kernel *k);
 /* #define NAME value: what it stands for is known if it is a value of its own. */
 void kernel_run_directive(struct kernel *k, struct str text);
 
+/* Whether the text is C++ and a line between "begin" and "end" begins with a directive, but that of "begin". */
+bool kernel_has_directives_within(const struct kernel *k, size_t begin, size_t end);
+
 /*
  * Run the directives in lines between "begin" and "end" of a source of C++, and those behind "end" up to one behind
- * which nothing is left out any more. They become blank, and what they leave out. Returns whether there were any.
+ * which nothing is left out any more. They become blank, and what they leave out.
  */
-bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
+void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
 
 /* "text" with what #define says in the place of names. */
 struct str kernel_replace_macros(struct kernel *k, struct str text);

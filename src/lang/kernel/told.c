@@ -102,8 +102,11 @@ const struct told *kernel_told(const struct kernel *k, struct str owner, struct 
 }
 
 void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value) {
-	bool is_known = find_told(k->tells, owner, name) != NULL;
-	if (is_known || value.kind == VALUE_NONE || k->tell_count >= TOLD_MAX) {
+	if (value.kind == VALUE_NONE || find_told(k->tells, owner, name) != NULL) {
+		return;
+	}
+	if (k->tell_count == LIMIT_KERNEL_TOLD) {
+		kernel_exceed(k, KERNEL_TOLD);
 		return;
 	}
 	struct told *told = arena_alloc(k->ev->algebra.arena, sizeof *told);
