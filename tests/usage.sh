@@ -956,6 +956,7 @@ expect 3 'no / of vectors of integers' eval 'load(make_rmem_tensor(4, i32)) / 2'
 expect 3 'expected a number, saw a tuple' eval 'Int32((1,2))'
 expect 3 'known at run time only' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; print_tensor(T[?,_])'
 expect 0 'tensor_value<vector<2xf32> o (2,)>' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; load(T[?,_]) + 1.0'
+expect 0 '[-1, ],' eval --dialect dsl 'T = make_rmem_tensor(2, Boolean); T.fill(True); print_tensor(T)'
 expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
 # An '@' alone is no decorator, and a text with one no source of a kernel.
 expect 3 '<expr>:1:1: error' eval '@= 4

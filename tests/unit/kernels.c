@@ -477,6 +477,7 @@ static const struct case_of_source cases[] = {
 	{ "template <int N> struct T { using L = Layout<Int<N>>; };\ntemplate <T<4> X> using A> = Layout<_2>;\nusing B "
 		"= T<8>::L;",
 		"-; B::L=8:1; B=8:1" },
+	{ "auto [n] = make_tuple(_4{}); auto a = make_layout(n);", "n=(4); a=4:1" },
 	/* members and enumerators */
 	{ "struct S { int m = 4; static constexpr int n = 5; auto f() { auto a = make_layout(make_shape(m, "
 		"n)); int k = 6;\n"
@@ -997,6 +998,8 @@ static const struct case_of_source cases[] = {
 	{ "auto s = make_shape(4, 8); auto& r = s[0]; r = 1; make_layout(s);", "s=(4,8); - 's' is not known" },
 	{ "auto s = make_shape(4, 8); auto& r = s.size(); r = 1; make_layout(s);", "s=(4,8); (4,8):(1,4)" },
 
+	{ "auto L = Layout<_4>{}; auto& R = L; { auto L = Layout<_8>{}; auto a = make_layout(size(R)); }",
+		"L=4:1; R=4:1; L=8:1; a=4:1" },
 	/* fragments that are descriptors of shared memory */
 	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
 	  "make_tensor(make_smem_ptr(S), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, "
