@@ -178,6 +178,7 @@ static void run_python(struct kernel *k) {
 	int found = k->findings->count;
 	kernel_find_changing(k);
 	kernel_find_functions(k);
+	kernel_find_effects(k);
 	const struct kernel fresh = *k;
 	for (int reading = 1;; reading++) {
 		kernel_find_imports(k);

@@ -474,6 +474,7 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	bool declares = run(k, text);
 	if (!k->is_cpp) {
 		kernel_forget_others(k, before, text);
+		kernel_run_effects(k, text);
 		return;
 	}
 	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {

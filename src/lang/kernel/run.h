@@ -1,7 +1,8 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
  * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, bodies.c and
- * functions.c those in braces, python.c those of Python, storage.c those of structures in shared memory.
+ * functions.c those in braces, python.c those of Python, effects.c what its functions change, storage.c structures in
+ * shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -70,6 +71,8 @@ struct python_class {
 struct python_function {
 	struct str name;
 	struct str head;
+	struct str body;
+	struct names given;    /* parameters that are lists which it changes in their place */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
 	int mentions;          /* of its name outside of its head */
 };
@@ -107,6 +110,9 @@ struct kernel {
 	const struct import *imports; /* of Python: whose functions its names stand for */
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
+	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
+	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
+	bool has_effects;             /* there are some of these, or functions change lists that they are given */
 	const struct told *told;  /* of Python, by the readings before this one */
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
@@ -320,6 +326,14 @@ void kernel_tell(struct kernel *k, struct str owner, struct str name, struct val
  * names: tell what the parameters are.
  */
 void kernel_tell_call(struct kernel *k, struct str text);
+
+/* --- what functions of Python change (effects.c) --- */
+
+/* Find what the functions of the source change that is not their own, before it is run. */
+void kernel_find_effects(struct kernel *k);
+
+/* What functions change that "text", a statement or the head of a body, calls or names is not known any more. */
+void kernel_run_effects(struct kernel *k, struct str text);
 
 /* --- imports of Python (imported.c) --- */
 

@@ -77,7 +77,9 @@ void kernel_find_functions(struct kernel *k) {
 			}
 			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
 			struct str name = scan_part(text, begin, scan_name(text, begin));
-			k->functions[k->function_count++] = (struct python_function){ name, text, is_compiled, 0 };
+			struct str body = statement.kind == STATEMENT_OPEN ? kernel_body(&statements) : str_from("");
+			k->functions[k->function_count++] = (struct python_function){ .name = name, .head = text, .body = body,
+				.is_compiled = is_compiled };
 		}
 		is_compiled = false;
 	}
