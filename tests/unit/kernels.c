@@ -572,6 +572,16 @@ static const struct case_of_source cases[] = {
 		"2147483647:1; 4294967295:1; 65535:1; - 'b' is not known; - 'd' is not known; - 'f' is not known" },
 	{ "int64_t a = 4294967296; long b = -1; size_t c = -1; make_layout(a); make_layout(b + 3); make_layout(c);",
 		"4294967296:1; 2:1; - 'c' is not known" },
+	{ "unsigned u = 3; u -= 4; auto a = make_layout(u); uint8_t v = 255; v += 1; auto b = make_layout(v); v = 7; "
+		"auto c = make_layout(v);",
+		"-; a=?:1; -; b=?:1; c=7:1" },
+	{ "short s = 32767; s++; auto a = make_layout(s); int n; n = 2147483647; auto b = make_layout(n); n += 1; auto "
+		"c = make_layout(n);",
+		"-; a=?:1; b=2147483647:1; -; c=?:1" },
+	{ "uint8_t p; p = 256; auto a = make_layout(p); uint8_t q = 2, r = 3; q = 256; r = 255; auto b = "
+		"make_layout(q); auto c = make_layout(r); size_t z = 3; z = z - 4; auto d = make_layout(z); int64_t w = 3; "
+		"w = w - 4; auto e = make_layout(w + 5);",
+		"- 'p' is not known; - 'q' is not known; c=255:1; - 'z' is not known; e=4:1" },
 	/* names that others change */
 	{ "int n = 4; int& r = n; r = 7; make_layout(n);", "?:1" },
 	{ "int n = 4; const int& r = n; make_layout(n);", "4:1" },
@@ -591,6 +601,10 @@ static const struct case_of_source cases[] = {
 	{ "struct A { using n = 4:1; using m = 5:1; }; struct B { using n = 7:1; };\nvoid f() { using "
 		"X = A; using X = B; X::n{}; X::m{}; }",
 		"A::n=4:1; A::m=5:1; B::n=7:1; 7:1; -" },
+	{ "int n = 4; asm volatile(\"mov.u32 %0, %laneid; // m\" : \"=r\"(n) : \"r\"(k)); auto a = make_layout(n);",
+		"-; a=?:1" },
+	{ "int n = 4; int m = 8; __asm__(\"\" : \"+r\"(n)); auto a = make_layout(n); auto b = make_layout(m);",
+		"-; a=?:1; b=8:1" },
 	/* what is not reached need not hold */
 	{ "import cute\nif n: assert False, \"not reached\"\nassert size(4:1) == 5",
 		"-; -; fails (size(4:1) is 4, not 5)" },

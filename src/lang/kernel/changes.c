@@ -119,7 +119,7 @@ bool names_have(const struct names *names, struct str name) {
 /* Whether "name" or, behind its namespaces, the last word of it is a function that changes its arguments. */
 static bool is_writer(const struct walk *walk, struct str name) {
 	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
-		"std::from_chars get_cmd_line_argument ref std::ref");
+		"std::from_chars get_cmd_line_argument ref std::ref asm __asm __asm__ volatile __volatile__");
 	size_t at = name.length;
 	while (at > 0 && name.data[at - 1] != ':') {
 		at--;

@@ -183,6 +183,26 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
+/* Keep that "name" is declared with "type", if that is one of integers. */
+static void keep_variable(struct kernel *k, struct str name, struct str type) {
+	if (!k->is_cpp || !words_are_integer_type(type)) {
+		return;
+	}
+	struct typed_name *typed = arena_alloc(k->ev->algebra.arena, sizeof *typed);
+	*typed = (struct typed_name){ name, type, k->variables };
+	k->variables = typed;
+}
+
+/* Whether all variables called "name" have types that hold "value", where it is a known integer; else it may wrap. */
+static bool variables_hold(const struct kernel *k, struct str name, const struct value *value) {
+	bool is_known = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
+	bool hold = true;
+	for (const struct typed_name *typed = k->variables; typed != NULL && is_known; typed = typed->next) {
+		hold = hold && (!str_equal(typed->name, name) || words_type_holds(typed->type, value->tuple.value));
+	}
+	return hold;
+}
+
 /* Run a declaration or binding but for what it refers to. */
 static void bind_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
@@ -220,8 +240,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	bool is_variable = is_integer && !is_const && !scan_has_word(declaration->type, "static")
 		&& !scan_has_word(declaration->type, "constexpr");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
-	if (k->is_cpp && is_number && int_has_value(value.tuple)
-		&& !words_type_holds(declaration->type, value.tuple.value)) {
+	bool holds = declaration->type.length == 0 ? variables_hold(k, declaration->name, &value)
+		: !is_number || !int_has_value(value.tuple) || words_type_holds(declaration->type, value.tuple.value);
+	if (k->is_cpp && !holds) {
 		/* It wraps. */
 		kernel_poison(k, declaration->name);
 		return;
@@ -268,12 +289,14 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	int count = k->is_cpp && declaration->type.length > 0 ? kernel_split(k, declaration->value, parts) : 0;
 	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
+	keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
 		further.is_reference = declaration->is_reference || parts[i].data[0] == '&';
 		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
+		keep_variable(k, further.name, further.type);
 		if (assignment < parts[i].length) {
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
 			run_declaration(k, parts[i], &further);
@@ -337,7 +360,8 @@ static bool run_step(struct kernel *k, struct str text) {
 	sum = kernel_join(k, kernel_join(k, sum, " (", step.value), ")", str_from(""));
 	kernel_leave_out(k, text, str_from(""));
 	bool counts = kernel_is_count(k, step.name);
-	if (counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE) {
+	bool good = counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE;
+	if (good && variables_hold(k, step.name, &value)) {
 		const struct binding *before = k->ev->bindings;
 		evaluation_bind(k->ev, step.name, value);
 		kernel_change(k, step.name, before);
@@ -446,6 +470,7 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_bind_container(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
+			keep_variable(k, declaration.name, declaration.type);
 			bind_uninitialised(k, declaration.type, declaration.name);
 		} else {
 			run_declarations(k, text, &declaration);

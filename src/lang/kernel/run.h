@@ -40,6 +40,13 @@ struct macro {
 	struct macro *next;
 };
 
+/* A variable of C++ that is declared with a type of integers. */
+struct typed_name {
+	struct str name;
+	struct str type;
+	const struct typed_name *next;
+};
+
 /* A structure or an alias with parameters, which wait for their arguments. */
 struct definition {
 	struct str name;
@@ -100,6 +107,7 @@ struct kernel {
 	int directives;
 	struct names writers; /* functions that change integers which they are given */
 	struct macro *macros; /* the last line first */
+	const struct typed_name *variables; /* of C++, wherever they are declared */
 	bool is_cpp;
 	bool looks_ahead; /* what is given for a parameter is being read, which may name structures that stand below it */
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
