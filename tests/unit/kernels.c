@@ -582,6 +582,16 @@ static const struct case_of_source cases[] = {
 		"make_layout(q); auto c = make_layout(r); size_t z = 3; z = z - 4; auto d = make_layout(z); int64_t w = 3; "
 		"w = w - 4; auto e = make_layout(w + 5);",
 		"- 'p' is not known; - 'q' is not known; c=255:1; - 'z' is not known; e=4:1" },
+	{ "constexpr int i = 6, j = 7; void f() { int i, j = 4; auto a = make_layout(make_shape(i, j)); int k, l; auto "
+		"b = make_layout(make_shape(k, l)); }",
+		"a=(?,4):(1,?); b=(?,?):(1,?)" },
+	{ "constexpr int i = 6, j = 7; void f() { float *i, *j; auto a = make_layout(make_shape(Int<i>{} + 4, j + 3)); "
+		"int k{3}, l(4), m[5], n = 2; auto b = make_layout(make_shape(k, l, n)); }",
+		"a=(4,3):(1,4); b=(3,4,2):(1,3,12)" },
+	{ "Layout<_3> a, b; auto c = make_layout(a, b); std::vector<int> v, w; auto d = make_layout(v); auto e = "
+		"make_layout(w.size()); Foo<int, 3> x, y(4); auto f = make_layout(y);",
+		"a=3:1; b=3:1; c=(3,3):(1,1); - 'v' is not known; - what a pointer or container holds is not known; -; - "
+		"'y' is not known" },
 	/* names that others change */
 	{ "int n = 4; int& r = n; r = 7; make_layout(n);", "?:1" },
 	{ "int n = 4; const int& r = n; make_layout(n);", "4:1" },
@@ -821,7 +831,7 @@ static const struct case_of_source cases[] = {
 	{ "int a = 2, b, c = 3;auto d = make_layout(make_shape(a,b,c));", "d=(2,?,3):(1,2,?{div=2})" },
 	{ "float a = 2, b;auto d = make_layout(a);", "d=2:1" },
 	{ "float x; auto d = make_layout(x);", "- 'x' is not known" },
-	{ "float x, y = 3; auto d = make_layout(x);", "-; - no value is called 'x'" },
+	{ "float x, y = 3; auto d = make_layout(x);", "- 'x' is not known" },
 	{ "bool x; auto d = make_layout(x);", "- 'x' is not known" },
 	{ "T x; auto d = make_layout(x);", "-; - 'x' is not known" },
 	{ "auto a = 2:1, b = n;auto c = b;", "a=2:1; -; -" },

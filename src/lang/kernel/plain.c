@@ -400,6 +400,97 @@ static void find_writer(struct kernel *k, struct str name, struct str lambda) {
 	}
 }
 
+/*
+ * Run "text", a declaration or an expression, which is read as "read": the same, or with the type that a list has in
+ * front. Returns as run does.
+ */
+static bool run_one(struct kernel *k, struct str text, struct str read) {
+	struct declaration declaration = { .name = { NULL, 0 } };
+	size_t assignment = declaration_assignment(read);
+	if (assignment < read.length) {
+		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
+		declaration.value = scan_part(read, assignment + 1, read.length);
+		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
+			/* a, b = x, y assigns a tuple. */
+			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
+		}
+	} else if (k->is_cpp && (declaration_read_construction(read, &declaration)
+			|| (declaration_read_plain(read, &declaration) && declaration.value.length > 0))
+		&& !declaration_has_value(&declaration)) {
+		if (words_are_container_type(declaration.type)) {
+			kernel_bind_container(k, declaration.name);
+		} else {
+			kernel_poison(k, declaration.name);
+		}
+		kernel_leave_out(k, text, declaration.name);
+		return true;
+	}
+	bool is_place = words_are_pointer_type(declaration.type) || declaration.is_array;
+	if (k->is_cpp && declaration.name.length > 0 && is_place) {
+		kernel_bind_place(k, declaration.name);
+	} else if (k->is_cpp && words_are_container_type(declaration.type)) {
+		kernel_bind_container(k, declaration.name);
+	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
+		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
+			keep_variable(k, declaration.name, declaration.type);
+			bind_uninitialised(k, declaration.type, declaration.name);
+		} else {
+			run_declarations(k, text, &declaration);
+		}
+	} else if (assignment < read.length || (k->is_cpp && is_compound(read))) {
+		kernel_leave_out(k, text, str_from(""));
+	} else {
+		run_expression(k, text);
+	}
+	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
+		find_writer(k, declaration.name, declaration.value);
+	}
+	if (k->is_cpp) {
+		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
+		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
+		kernel_forget(k, assignment < read.length && binds ? declaration.value : read);
+	}
+	return declaration.type.length > 0 || declaration.names.length > 0;
+}
+
+/* Whether "text" is what a list declares behind a comma: a name, perhaps with a sign in front and a value. */
+static bool is_declarator(struct str text) {
+	size_t begin = 0;
+	while (scan_at(text, begin) == '*' || scan_at(text, begin) == '&' || scan_at(text, begin) == ' ') {
+		begin++;
+	}
+	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
+	char behind = scan_at(text, scan_blanks(text, end, SCAN_C));
+	return end > begin && strchr("=({[", behind) != NULL; /* or nothing */
+}
+
+/* Run the declarations of "text" if the first of several has no "=": int a, b = 2. */
+static bool run_list(struct kernel *k, struct str text) {
+	size_t comma = scan_comma(text, 0);
+	struct str first = scan_part(text, 0, comma);
+	struct declaration declaration = { .name = { NULL, 0 } };
+	bool is_list = k->is_cpp && comma < text.length && declaration_assignment(first) == first.length
+		&& (declaration_read_construction(first, &declaration) || declaration_read_plain(first, &declaration));
+	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
+		is_list = is_declarator(scan_part(text, at + 1, scan_comma(text, at + 1)));
+	}
+	if (!is_list) {
+		return false;
+	}
+	struct str type = declaration.type;
+	while (type.length > 0 && strchr("*& ", type.data[type.length - 1]) != NULL) {
+		type.length--;
+	}
+	run_one(k, first, first);
+	for (size_t end = comma; end < text.length;) {
+		size_t begin = end + 1;
+		end = scan_comma(text, begin);
+		struct str part = scan_part(text, begin, end);
+		run_one(k, part, kernel_join(k, type, " ", part));
+	}
+	return true;
+}
+
 /* Run "text"; whether it declares what it binds, and changes no name that there is. */
 static bool run(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
@@ -445,50 +536,7 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_move_tensor(k, changes_pointer(text));
 		return false;
 	}
-	if (assignment < text.length) {
-		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
-		declaration.value = scan_part(text, assignment + 1, text.length);
-		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
-			/* a, b = x, y assigns a tuple. */
-			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
-		}
-	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
-			|| (declaration_read_plain(text, &declaration) && declaration.value.length > 0))
-		&& !declaration_has_value(&declaration)) {
-		if (words_are_container_type(declaration.type)) {
-			kernel_bind_container(k, declaration.name);
-		} else {
-			kernel_poison(k, declaration.name);
-		}
-		kernel_leave_out(k, text, declaration.name);
-		return true;
-	}
-	bool is_place = words_are_pointer_type(declaration.type) || declaration.is_array;
-	if (k->is_cpp && declaration.name.length > 0 && is_place) {
-		kernel_bind_place(k, declaration.name);
-	} else if (k->is_cpp && words_are_container_type(declaration.type)) {
-		kernel_bind_container(k, declaration.name);
-	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
-		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
-			keep_variable(k, declaration.name, declaration.type);
-			bind_uninitialised(k, declaration.type, declaration.name);
-		} else {
-			run_declarations(k, text, &declaration);
-		}
-	} else if (assignment < text.length || (k->is_cpp && is_compound(text))) {
-		kernel_leave_out(k, text, str_from(""));
-	} else {
-		run_expression(k, text);
-	}
-	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
-		find_writer(k, declaration.name, declaration.value);
-	}
-	if (k->is_cpp) {
-		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
-		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
-		kernel_forget(k, assignment < text.length && binds ? declaration.value : text);
-	}
-	return declaration.type.length > 0 || declaration.names.length > 0;
+	return run_list(k, text) || run_one(k, text, text);
 }
 
 void kernel_run_plain(struct kernel *k, struct str text) {
