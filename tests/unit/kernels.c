@@ -478,6 +478,9 @@ static const struct case_of_source cases[] = {
 		"= T<8>::L;",
 		"-; B::L=8:1; B=8:1" },
 	{ "auto [n] = make_tuple(_4{}); auto a = make_layout(n);", "n=(4); a=4:1" },
+	{ "namespace a { namespace d { template <int N> struct T { using L = Layout<Int<N>>; }; } }\nnamespace e { "
+		"template <int N> struct T { using L = Layout<Int<2 * N>>; }; } using namespace a; using A = d::T<4>::L;",
+		"A::L=4:1; A=4:1; - 'N' is not known" },
 	/* members and enumerators */
 	{ "struct S { int m = 4; static constexpr int n = 5; auto f() { auto a = make_layout(make_shape(m, "
 		"n)); int k = 6;\n"
@@ -533,6 +536,12 @@ static const struct case_of_source cases[] = {
 	{ "namespace n { template <int N> struct T { using L = Layout<Int<N>>; }; }\ntemplate <> struct n::T<4> { using "
 		"L = Layout<_1>; };\nusing A = n::T<4>::L; using B = n::T<8>::L;",
 		"A::L=1:0; A=1:0; B::L=8:1; B=8:1" },
+	{ "template <class T> struct E { using L = Layout<_1>; }; template <> struct E<half_t> { using L = Layout<_2>; "
+		"};\nusing A = E<cutlass::half_t>::L; using B = E<float>::L;",
+		"A::L=2:1; A=2:1; B::L=1:0; B=1:0" },
+	{ "template <int A, int... B> struct S { using L = Layout<_1>; }; template <int A, int B> struct S<A, B> { "
+		"using L = Layout<_2>; };\nusing A = S<4>::L; using B = S<4, 5>::L;",
+		"-; B::L=2:1; B=2:1; S::L=1:0" },
 	/* macros stand where their names stand */
 	{ "#define A 80\n#ifdef A\nauto a = 2:1;\n#endif\n#ifndef A\nauto a = 3:1;\n#endif\n#if "
 		"defined(A) && A > 79\nauto b = 4:1;\n#endif",

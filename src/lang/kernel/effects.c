@@ -47,26 +47,25 @@ void kernel_find_effects(struct kernel *k) {
 	k->changed_outside.arena = k->lists_outside.arena = k->ev->algebra.arena;
 	for (int i = 0; i < k->function_count; i++) {
 		find_effects(k, &k->functions[i]);
-		k->has_effects = k->has_effects || k->functions[i].given.count > 0;
 	}
-	k->has_effects = k->has_effects || k->changed_outside.count + k->lists_outside.count > 0;
 }
 
 /* Lists among the "arguments" of "function" that it changes are not known any more. */
 static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
-	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
-	int skipped = parameters.count > 0 && str_is_among(parameters.items[0], "self cls") ? 1 : 0;
-	int count = function->given.count > 0 ? kernel_split(k, arguments, parts) : 0;
-	for (int i = 0; i < count; i++) {
-		size_t sign = declaration_assignment(parts[i]);
-		bool is_named = sign < parts[i].length;
-		struct str list = is_named ? scan_part(parts[i], sign + 1, parts[i].length) : parts[i];
-		struct str name = is_named ? scan_part(parts[i], 0, sign) : str_from("");
-		name = !is_named && i + skipped < parameters.count ? parameters.items[i + skipped] : name;
+	int place = parameters.count > 0 && str_is_among(parameters.items[0], "self cls") ? 1 : 0;
+	for (size_t begin = 0; begin < arguments.length; place++) {
+		size_t end = scan_comma(arguments, begin);
+		struct str argument = scan_part(arguments, begin, end);
+		size_t sign = declaration_assignment(argument);
+		bool is_named = sign < argument.length;
+		struct str list = is_named ? scan_part(argument, sign + 1, argument.length) : argument;
+		struct str name = is_named ? scan_part(argument, 0, sign) : str_from("");
+		name = !is_named && place < parameters.count ? parameters.items[place] : name;
 		if (names_have(&function->given, name)) {
 			kernel_forget_list(k, list);
 		}
+		begin = end + 1;
 	}
 }
 
@@ -84,7 +83,7 @@ static bool forget_of(struct kernel *k, struct str name, struct str arguments) {
 
 void kernel_run_effects(struct kernel *k, struct str text) {
 	bool calls = false;
-	for (size_t at = 0; at < text.length && k->has_effects;) {
+	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		size_t open = scan_blanks(text, end, SCAN_PYTHON);

@@ -120,7 +120,6 @@ struct kernel {
 	int function_count;
 	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
 	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
-	bool has_effects;             /* there are some of these, or functions change lists that they are given */
 	const struct told *told;  /* of Python, by the readings before this one */
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;

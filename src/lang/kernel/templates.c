@@ -63,7 +63,7 @@ static bool is_around(struct str space, struct str here) {
 
 /*
  * How well a definition in "space" is meant by a name with "owner" in front, for statements in "here": 0 it is not, 1
- * it is in an "owner" somewhere else, more for one that is nearer.
+ * it is in an "owner" somewhere else, or there is none, more for one that is nearer.
  */
 static size_t nearness(struct str space, struct str owner, struct str here) {
 	size_t length = owner.length > 0 ? owner.length + 2 : 0;
@@ -73,7 +73,7 @@ static size_t nearness(struct str space, struct str owner, struct str here) {
 	if (!is_in_owner) {
 		return 0;
 	}
-	return is_around((struct str){ space.data, begin }, here) ? 2 + begin : owner.length > 0;
+	return is_around((struct str){ space.data, begin }, here) ? 2 + begin : 1;
 }
 
 /*
@@ -89,7 +89,6 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 	name = at > 2 ? (struct str){ name.data + at, name.length - at } : name;
 	struct definition *found = NULL;
 	size_t best = 0;
-	*is_clear = true;
 	for (struct definition *definition = k->definitions; definition != NULL; definition = definition->next) {
 		bool is_it = definition->special.length == 0 && str_equal(definition->name, name)
 			&& (k->looks_ahead || !definition->is_early);
