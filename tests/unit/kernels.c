@@ -601,6 +601,10 @@ static const struct case_of_source cases[] = {
 		"make_layout(w.size()); Foo<int, 3> x, y(4); auto f = make_layout(y);",
 		"a=3:1; b=3:1; c=(3,3):(1,1); - 'v' is not known; - what a pointer or container holds is not known; -; - "
 		"'y' is not known" },
+	{ "void f() { float  *  p , * q, &r = x, z; auto a = make_layout(make_shape(p + 4, q + 3)); auto b = "
+		"make_layout(r); unsigned c, d; unsigned  e ,g; auto h = make_layout(make_shape(c, d, e, g)); int &i=x,j; "
+		"auto k = make_layout(j); }",
+		"-; a=(4,3):(1,4); - 'r' is not known; h=(?,?,?,?):(1,?,?,?); -; k=?:1" },
 	/* names that others change */
 	{ "int n = 4; int& r = n; r = 7; make_layout(n);", "?:1" },
 	{ "int n = 4; const int& r = n; make_layout(n);", "4:1" },
