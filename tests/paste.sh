@@ -78,6 +78,24 @@ expect 0 '1:31: l = 8:1' "${kernel}namespace n {\n$traits}\n" -D 'C=n::A<float,8
 expect 0 '2:38: C::L = 8:1' "$kernel$traits" -D 'C=A<float,8>'
 expect 0 '1:31: l = 8:1' "$kernel#define W 1\n#if W\n#else\n#endif\n$traits" -D 'C=A<float,8>'
 expect 3 'no such type' "$kernel#if 0\n$traits#endif\n" -D 'C=A<float,8>'
+expect 0 '1:31: l = 2:1' "$kernel${traits}template <> struct A<float,8> { using L = Layout<_2>; };\n" -D 'C=A<float,8>'
+expect 0 '1:31: l = 8:1' "$kernel${traits}template <> struct A<float,4> { using L = Layout<_2>; };\n" -D 'C=A<float,8>'
+expect 0 '1:31: l = 2:1' "$kernel${traits}template <class T> struct A<T,8> { using L = Layout<_2>; };\n" -D 'C=A<float,8>'
+expect 3 'no such type' "${kernel}struct A { using L = Layout<_2>; };\n" -D 'C=A<float,8>'
+others='namespace n { template <class T, int N> struct A { using L = Layout<_2>; }; }\n'
+expect 0 '1:31: l = 8:1' "${kernel}namespace {\n$traits}\n$others" -D 'C=A<float,8>'
+# A value that only the source has is an int where the parameter is one.
+strided='auto l = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(n, n * _4{}))); }\n'
+number='template <int N> struct T { using n = Int<N>; };\n'
+expect 0 '1:17: l = (4,8):(64,256)' "void f(int n) { $strided$number" -D 'n=T<64>::n'
+expect 0 '1:34: l = 32:64' "template <class Q> void g(Q n) { $strided$number" -D 'n=T<64>::n'
+expect 0 'L = (8,2):(1,8)' 'class K:\n    def f(self):\n        self.a, self.b = 4, 2\n        L = cute.make_layout((self.a, self.b))\n' \
+	-D self.a=8
+# As deep as bodies of namespaces may be, and one deeper.
+spaces=$(printf 'namespace {%.0s' $(seq 32))
+ends=$(printf '}%.0s' $(seq 32))
+expect 0 '1:31: l = 8:1' "$kernel$spaces$traits$ends" -D 'C=A<float,8>'
+expect 3 'no such type' "${kernel}namespace {$spaces$traits$ends}" -D 'C=A<float,8>'
 expect 0 'a = (4,8):(2,8)' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(_2,8)'
 expect 0 'a = 32:2' 'void f() { auto a = coalesce(make_layout(make_shape(_4{}, _8{}), S)); }\n' -D 'S=(2,8)'
 expect 0 'a = ((64):(1),320)' 'void f(P const& params, float* p) { auto a = make_tensor(make_gmem_ptr(p), make_layout(make_shape(params.n, _8{})))(_, threadIdx.x); }\n' -D params.n=64 -D threadIdx.x=5

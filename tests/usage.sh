@@ -956,6 +956,7 @@ expect 3 'no / of vectors of integers' eval 'load(make_rmem_tensor(4, i32)) / 2'
 expect 3 'expected a number, saw a tuple' eval 'Int32((1,2))'
 expect 3 'known at run time only' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; print_tensor(T[?,_])'
 expect 0 'tensor_value<vector<2xf32> o (2,)>' eval --dialect dsl 'T = tensor<ptr<f32,generic> o (4,2):(2,1)>; load(T[?,_]) + 1.0'
+expect 0 '[-1, ],' eval --dialect dsl 'T = make_rmem_tensor(2, Boolean); T.fill(True); print_tensor(T)'
 expect 2 'no array of NumPy' eval --data "$0" 'load(tensor<ptr<f32,generic> o 2:1>)'
 # An '@' alone is no decorator, and a text with one no source of a kernel.
 expect 3 '<expr>:1:1: error' eval '@= 4
@@ -1029,6 +1030,13 @@ numbers '<i4' '1.000 -2.000 65536.000' '\001\000\000\000\376\377\377\377\000\000
 numbers '<f2' '1.000 65504.000 -0.000' '\000\074\377\173\001\200'
 numbers '<f4' '1.000 -1.500 2.000' '\000\000\200\077\000\000\300\277\000\000\000\100'
 numbers '<f8' '1.000 -0.500 3.000' '\000\000\000\000\000\000\360\077\000\000\000\000\000\000\340\277\000\000\000\000\000\000\010\100'
+# -2^63, 2^63 - 1024 and 2^63: integers of 64 bits, as far as these reach, of which shorter ones have the last bits.
+numbers '<f8' '-9223372036854775808.000 9223372036854775808.000 9223372036854775808.000' \
+	'\000\000\000\000\000\000\340\303\377\377\377\377\377\377\337\103\000\000\000\000\000\000\340\103'
+for text in '[-9223372036854775808, ],' '[ 9223372036854774784, ],' '[ 0, ])'; do
+	expect 0 "$text" eval --data "$scratch/array.npy" 'print_tensor(tensor<ptr<i64,generic> o 3:1>)'
+done
+expect 0 '[-1024, ],' eval --data "$scratch/array.npy" 'print_tensor(tensor<ptr<i32,generic> o 3:1>)'
 
 for type in '<f1' '<f3' '<f9' '<i3' '<i5' '<u0' '>i4' '=i4' '<c8' '<O8' '<U1' '<i44'; do
 	array "$type"

@@ -19,8 +19,9 @@ enum {
 	LIMIT_KERNEL_INSTANCES = 64,   /* of the templates of a kernel */
 	LIMIT_KERNEL_BODIES = 32,      /* bodies in bodies */
 	LIMIT_KERNEL_CHANGES = 16384,  /* of names in loops and conditions, that are looked for */
-	LIMIT_KERNEL_DIRECTIVES = 32,  /* #if in #if */
+	LIMIT_KERNEL_DIRECTIVES = 32,  /* #if in #if, and in a statement */
 	LIMIT_KERNEL_MEMBERS = 4096,   /* names that are bound behind that of a structure or namespace */
+	LIMIT_KERNEL_TOLD = 4096,      /* attributes and arguments of Python that lines in front of them know */
 	LIMIT_TYPE_BYTES = 1 << 15,    /* of one type of a kernel or message, or of what macros are put in */
 	LIMIT_LEAVES = 4096,           /* integers in one tuple */
 	LIMIT_PARTS = 1024,            /* layouts and swizzles in one composed layout */

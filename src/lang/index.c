@@ -5,6 +5,7 @@
  */
 #include "lang/index.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -126,9 +127,7 @@ static int put_step(struct reader *r, enum step_kind op, int64_t value, struct s
 		r->capacity = capacity;
 	}
 	r->depth += change;
-	if (r->depth > INDEX_STACK_MAX) {
-		fail(r, FAULT_LIMIT, span.begin, span.end, "the expression is too deep");
-	}
+	assert(r->depth <= INDEX_STACK_MAX); /* LIMIT_NESTING levels of operators fill less */
 	r->steps[r->count] = (struct step){ op, value, span };
 	return r->count++;
 }

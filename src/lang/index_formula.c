@@ -155,7 +155,8 @@ static bool split_digit(struct run *run, const struct index_digit *digit, struct
 	high.extent = int_div(al, digit->extent, cut);
 	high.stride = tuple_int(1);
 	low.extent = cut;
-	return add_digit(run, parts->high, high) && add_digit(run, parts->low, low);
+	add_digit(run, parts->high, high);
+	return add_digit(run, parts->low, low);
 }
 
 /* Whether "low" is from 0 to b - 1 everywhere. */

@@ -369,9 +369,7 @@ static bool skip_module(struct lexer *lexer) {
 	return false;
 }
 
-/*
- * Skip the modules in front of a helper of the DSL, whose name is then what the program means by it.
- */
+/* Skip the modules in front of a helper of the DSL, whose name is then what the program means by it. */
 static bool skip_helpers(struct lexer *lexer) {
 	const struct str text = lexer->source->text;
 	char c = at(lexer, lexer->offset);
@@ -379,7 +377,7 @@ static bool skip_helpers(struct lexer *lexer) {
 	struct helper helper;
 	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
 	bool is_behind = (before == '.' && !lexer->is_inside) || is_name_part(before);
-	if (!may_be || is_behind || lexer->offset >= text.length) {
+	if (!may_be || is_behind) {
 		return false;
 	}
 	struct str rest = { text.data + lexer->offset, text.length - lexer->offset };

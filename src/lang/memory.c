@@ -87,7 +87,7 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 		real += memory->first;
 	}
 	/* An array has integers of its own, which are not made of floats. */
-	bool is_integer = !element_is_float(element) && real > -9.2e18 && real < 9.2e18;
+	bool is_integer = !element_is_float(element) && real >= -0x1p63 && real < 0x1p63;
 	union number integer = { .integer = is_integer ? (int64_t)real : 0 };
 	*number = is_integer ? number_convert(integer, &element_types[ELEMENT_S64], element)
 		: number_from_real(element, real);

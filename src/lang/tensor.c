@@ -74,14 +74,14 @@ static struct str pointer_words(struct str text) {
 		begin++;
 	}
 	bool is_pointer = str_starts_with(text, "ptr<") || str_starts_with(text, "raw_ptr(");
-	if (!is_pointer || begin + 1 >= text.length) {
+	if (!is_pointer || begin == text.length) {
 		return str_from("");
 	}
 	return (struct str){ text.data + begin + 1, text.length - begin - 2 };
 }
 
 bool pointer_value_read(struct str text, struct pointer_value *pointer) {
-	struct pointer known = { 0 };
+	struct pointer known;
 	size_t length;
 	struct str words = pointer_words(text);
 	struct str rest;

@@ -458,9 +458,6 @@ static struct tuple kept_modes(struct algebra *al, struct tuple profile) {
 
 struct vector vector_reduce(struct algebra *al, struct vector a, enum reduction reduction, struct vector init,
 		struct tuple profile) {
-	if (tuple_is_underscore(profile)) {
-		return a;
-	}
 	if (tuple_is_all_underscore(profile)) {
 		a.shape = tuple_slice(al, profile, a.shape);
 		return a;

@@ -462,6 +462,25 @@ static const struct case_of_source cases[] = {
 	{ "constexpr int n = 2; template <int M> using L = Layout<Int<M * n>>;\nvoid f() { constexpr int n "
 		"= 9; auto a = L<3>{}; }",
 		"a=6:1" },
+	{ "namespace b { template <int N> struct T { using L = Layout<Int<N>>; }; }\nnamespace xb { template <int N> "
+		"struct T { using L = Layout<Int<2 * N>>; }; }\nusing A = b::T<4>::L; using B = xb::T<4>::L;",
+		"A::L=4:1; A=4:1; B::L=8:1; B=8:1" },
+	{ "namespace b { namespace d { template <int N> struct T { using L = Layout<Int<N>>; }; } }\nnamespace a { "
+		"namespace d { template <int N> struct T { using L = Layout<Int<2 * N>>; }; } using A = d::T<4>::L; }\n"
+		"namespace b { using B = d::T<4>::L; }\nusing C = a::d::T<4>::L; using D = b::d::T<4>::L; using E = "
+		"d::T<4>::L;",
+		"A::L=8:1; A=8:1; B::L=4:1; B=4:1; C::L=8:1; C=8:1; D::L=4:1; D=4:1; -" },
+	{ "struct A { template <int N> struct T { using L = Layout<Int<2 * N>>; }; };\ntemplate <int N> struct T { "
+		"using L = Layout<Int<N>>; };\nstruct B { template <int N> struct T { using L = Layout<Int<3 * N>>; }; "
+		"using A = T<4>::L; };\nusing B = T<4>::L; using C = A::T<4>::L; using D = B::T<4>::L; using E = C::T<4>::L;",
+		"B::A::L=12:1; B::A=12:1; B::L=4:1; B=4:1; C::L=8:1; C=8:1; D::L=12:1; D=12:1; -" },
+	{ "template <int N> struct T { using L = Layout<Int<N>>; };\ntemplate <T<4> X> using A> = Layout<_2>;\nusing B "
+		"= T<8>::L;",
+		"-; B::L=8:1; B=8:1" },
+	{ "auto [n] = make_tuple(_4{}); auto a = make_layout(n);", "n=(4); a=4:1" },
+	{ "namespace a { namespace d { template <int N> struct T { using L = Layout<Int<N>>; }; } }\nnamespace e { "
+		"template <int N> struct T { using L = Layout<Int<2 * N>>; }; } using namespace a; using A = d::T<4>::L;",
+		"A::L=4:1; A=4:1; - 'N' is not known" },
 	/* members and enumerators */
 	{ "struct S { int m = 4; static constexpr int n = 5; auto f() { auto a = make_layout(make_shape(m, "
 		"n)); int k = 6;\n"
@@ -511,6 +530,18 @@ static const struct case_of_source cases[] = {
 		"T::L=1:0; 1:0; T::L=7:1; 7:1; T::L=2:1" },
 	{ "template <int N> constexpr int v = N;\ntemplate <> constexpr int v<4> = 8;\nmake_layout(Int<v<4>>{});",
 		"-; - no value is called 'v_1'" },
+	{ "template <int A, int B> struct S { using L = Layout<_1>; };\ntemplate <int N> struct S<N, N> { using L = "
+		"Layout<_2>; };\nusing A = S<4, 8>::L; using B = S<4, 2 + 2>::L; using C = S<4, n>::L;",
+		"A::L=1:0; A=1:0; B::L=2:1; B=2:1; -" },
+	{ "namespace n { template <int N> struct T { using L = Layout<Int<N>>; }; }\ntemplate <> struct n::T<4> { using "
+		"L = Layout<_1>; };\nusing A = n::T<4>::L; using B = n::T<8>::L;",
+		"A::L=1:0; A=1:0; B::L=8:1; B=8:1" },
+	{ "template <class T> struct E { using L = Layout<_1>; }; template <> struct E<half_t> { using L = Layout<_2>; "
+		"};\nusing A = E<cutlass::half_t>::L; using B = E<float>::L;",
+		"A::L=2:1; A=2:1; B::L=1:0; B=1:0" },
+	{ "template <int A, int... B> struct S { using L = Layout<_1>; }; template <int A, int B> struct S<A, B> { "
+		"using L = Layout<_2>; };\nusing A = S<4>::L; using B = S<4, 5>::L;",
+		"-; B::L=2:1; B=2:1; S::L=1:0" },
 	/* macros stand where their names stand */
 	{ "#define A 80\n#ifdef A\nauto a = 2:1;\n#endif\n#ifndef A\nauto a = 3:1;\n#endif\n#if "
 		"defined(A) && A > 79\nauto b = 4:1;\n#endif",
@@ -550,6 +581,30 @@ static const struct case_of_source cases[] = {
 		"2147483647:1; 4294967295:1; 65535:1; - 'b' is not known; - 'd' is not known; - 'f' is not known" },
 	{ "int64_t a = 4294967296; long b = -1; size_t c = -1; make_layout(a); make_layout(b + 3); make_layout(c);",
 		"4294967296:1; 2:1; - 'c' is not known" },
+	{ "unsigned u = 3; u -= 4; auto a = make_layout(u); uint8_t v = 255; v += 1; auto b = make_layout(v); v = 7; "
+		"auto c = make_layout(v);",
+		"-; a=?:1; -; b=?:1; c=7:1" },
+	{ "short s = 32767; s++; auto a = make_layout(s); int n; n = 2147483647; auto b = make_layout(n); n += 1; auto "
+		"c = make_layout(n);",
+		"-; a=?:1; b=2147483647:1; -; c=?:1" },
+	{ "uint8_t p; p = 256; auto a = make_layout(p); uint8_t q = 2, r = 3; q = 256; r = 255; auto b = "
+		"make_layout(q); auto c = make_layout(r); size_t z = 3; z = z - 4; auto d = make_layout(z); int64_t w = 3; "
+		"w = w - 4; auto e = make_layout(w + 5);",
+		"- 'p' is not known; - 'q' is not known; c=255:1; - 'z' is not known; e=4:1" },
+	{ "constexpr int i = 6, j = 7; void f() { int i, j = 4; auto a = make_layout(make_shape(i, j)); int k, l; auto "
+		"b = make_layout(make_shape(k, l)); }",
+		"a=(?,4):(1,?); b=(?,?):(1,?)" },
+	{ "constexpr int i = 6, j = 7; void f() { float *i, *j; auto a = make_layout(make_shape(Int<i>{} + 4, j + 3)); "
+		"int k{3}, l(4), m[5], n = 2; auto b = make_layout(make_shape(k, l, n)); }",
+		"a=(4,3):(1,4); b=(3,4,2):(1,3,12)" },
+	{ "Layout<_3> a, b; auto c = make_layout(a, b); std::vector<int> v, w; auto d = make_layout(v); auto e = "
+		"make_layout(w.size()); Foo<int, 3> x, y(4); auto f = make_layout(y);",
+		"a=3:1; b=3:1; c=(3,3):(1,1); - 'v' is not known; - what a pointer or container holds is not known; -; - "
+		"'y' is not known" },
+	{ "void f() { float  *  p , * q, &r = x, z; auto a = make_layout(make_shape(p + 4, q + 3)); auto b = "
+		"make_layout(r); unsigned c, d; unsigned  e ,g; auto h = make_layout(make_shape(c, d, e, g)); int &i=x,j; "
+		"auto k = make_layout(j); }",
+		"-; a=(4,3):(1,4); - 'r' is not known; h=(?,?,?,?):(1,?,?,?); -; k=?:1" },
 	/* names that others change */
 	{ "int n = 4; int& r = n; r = 7; make_layout(n);", "?:1" },
 	{ "int n = 4; const int& r = n; make_layout(n);", "4:1" },
@@ -569,6 +624,10 @@ static const struct case_of_source cases[] = {
 	{ "struct A { using n = 4:1; using m = 5:1; }; struct B { using n = 7:1; };\nvoid f() { using "
 		"X = A; using X = B; X::n{}; X::m{}; }",
 		"A::n=4:1; A::m=5:1; B::n=7:1; 7:1; -" },
+	{ "int n = 4; asm volatile(\"mov.u32 %0, %laneid; // m\" : \"=r\"(n) : \"r\"(k)); auto a = make_layout(n);",
+		"-; a=?:1" },
+	{ "int n = 4; int m = 8; __asm__(\"\" : \"+r\"(n)); auto a = make_layout(n); auto b = make_layout(m);",
+		"-; a=?:1; b=8:1" },
 	/* what is not reached need not hold */
 	{ "import cute\nif n: assert False, \"not reached\"\nassert size(4:1) == 5",
 		"-; -; fails (size(4:1) is 4, not 5)" },
@@ -785,7 +844,7 @@ static const struct case_of_source cases[] = {
 	{ "int a = 2, b, c = 3;auto d = make_layout(make_shape(a,b,c));", "d=(2,?,3):(1,2,?{div=2})" },
 	{ "float a = 2, b;auto d = make_layout(a);", "d=2:1" },
 	{ "float x; auto d = make_layout(x);", "- 'x' is not known" },
-	{ "float x, y = 3; auto d = make_layout(x);", "-; - no value is called 'x'" },
+	{ "float x, y = 3; auto d = make_layout(x);", "- 'x' is not known" },
 	{ "bool x; auto d = make_layout(x);", "- 'x' is not known" },
 	{ "T x; auto d = make_layout(x);", "-; - 'x' is not known" },
 	{ "auto a = 2:1, b = n;auto c = b;", "a=2:1; -; -" },
@@ -976,6 +1035,8 @@ static const struct case_of_source cases[] = {
 	{ "auto s = make_shape(4, 8); auto& r = s[0]; r = 1; make_layout(s);", "s=(4,8); - 's' is not known" },
 	{ "auto s = make_shape(4, 8); auto& r = s.size(); r = 1; make_layout(s);", "s=(4,8); (4,8):(1,4)" },
 
+	{ "auto L = Layout<_4>{}; auto& R = L; { auto L = Layout<_8>{}; auto a = make_layout(size(R)); }",
+		"L=4:1; R=4:1; L=8:1; a=4:1" },
 	/* fragments that are descriptors of shared memory */
 	{ "auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}); auto s = "
 	  "make_tensor(make_smem_ptr(S), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, "

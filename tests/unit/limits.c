@@ -726,6 +726,35 @@ Test(limits, kernel_directives) {
 	struct buf text = repeated("auto z = make_layout(7);\n#if 0\n", LIMIT_KERNEL_DIRECTIVES, "#if 1\n",
 		"auto a = make_layout(4);\n");
 	assert_kernel(&text, false, "7:1");
+	/* A statement that goes on behind each, and what is said of it at its place. */
+	for (int more = 0; more < 2; more++) {
+		struct buf many = repeated("auto z = make_layout(7);\nauto a = make_layout(4", LIMIT_KERNEL_DIRECTIVES + more,
+			"\n#if 0\n; }\n#endif\n", ");\n");
+		assert_kernel(&many, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+}
+
+/* A method in front of the one that gives an object its attributes, 16 in a line; another one is given here. */
+Test(limits, kernel_told) {
+	for (int more = 0; more < 2; more++) {
+		int count = LIMIT_KERNEL_TOLD - 1 + more;
+		struct buf text = new_text("");
+		buf_printf(&text, "class K:\n def f(self):\n  self.z = make_layout(self.a%d)\n", 16 * more);
+		buf_put(&text, " def g(self):\n");
+		for (int i = 0; i < count; i += 16) {
+			buf_put(&text, "  ");
+			for (int j = i; j < i + 16 && j < count; j++) {
+				buf_printf(&text, "self.a%d, ", j);
+			}
+			buf_put(&text, "= ");
+			for (int j = i; j < i + 16 && j < count; j++) {
+				buf_put(&text, "4, ");
+			}
+			buf_put_char(&text, '\n');
+		}
+		buf_put(&text, " def h(self):\n  a = self.z\n");
+		assert_kernel(&text, more == 1, "4:1");
+	}
 }
 
 Test(limits, kernel_members) {

@@ -49,8 +49,17 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements) {
 	return statements_skip_body(statements);
 }
 
-/* Keep the structure "name" of this body for the arguments to come; it may have been found ahead. */
+/*
+ * Keep the structure "name" of this body for the arguments to come; it may have been found ahead. n::S is S in n, as
+ * one that stands there.
+ */
 static struct definition *keep_structure(struct kernel *k, const struct head *head, struct str name, struct span body) {
+	size_t last = name.length;
+	while (last > 0 && name.data[last - 1] != ':') {
+		last--;
+	}
+	struct str space = { name.data, last };
+	name = (struct str){ name.data + last, name.length - last };
 	struct definition *definition = k->definitions;
 	while (definition != NULL && (definition->is_alias || definition->body.begin != body.begin)) {
 		definition = definition->next;
@@ -64,7 +73,7 @@ static struct definition *keep_structure(struct kernel *k, const struct head *he
 		k->definitions = definition;
 	}
 	definition->is_early = false;
-	definition->space = k->space;
+	definition->space = kernel_join(k, k->space, "", space);
 	definition->outside = k->ev->bindings;
 	return definition;
 }
@@ -255,10 +264,13 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 			find_structures(k, body, behind);
 			k->bodies--;
 			k->space = space;
-		} else if (words_find(head.text, structures) != NULL && head.parameters.length > 0 && directives == 0) {
-			struct definition *definition = keep_structure(k, &head, name, (struct span){ body, behind });
-			definition->special = special_arguments(head.text, name);
-			definition->is_early = true;
+		} else if (words_find(head.text, structures) != NULL && directives == 0) {
+			struct str special = special_arguments(head.text, name);
+			if (head.parameters.length > 0 || special.length > 0) {
+				struct definition *definition = keep_structure(k, &head, name, (struct span){ body, behind });
+				definition->special = special;
+				definition->is_early = true;
+			}
 		}
 	}
 }

@@ -107,7 +107,7 @@ static void add_names(struct walk *walk, size_t begin, size_t end) {
 	}
 }
 
-static bool has_name(const struct names *names, struct str name) {
+bool names_have(const struct names *names, struct str name) {
 	for (int i = 0; i < names->count; i++) {
 		if (str_equal(names->items[i], name)) {
 			return true;
@@ -119,13 +119,13 @@ static bool has_name(const struct names *names, struct str name) {
 /* Whether "name" or, behind its namespaces, the last word of it is a function that changes its arguments. */
 static bool is_writer(const struct walk *walk, struct str name) {
 	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
-		"std::from_chars get_cmd_line_argument ref std::ref");
+		"std::from_chars get_cmd_line_argument ref std::ref asm __asm __asm__ volatile __volatile__");
 	size_t at = name.length;
 	while (at > 0 && name.data[at - 1] != ':') {
 		at--;
 	}
 	struct str last = { name.data + at, name.length - at };
-	return is_one || has_name(walk->writers, last);
+	return is_one || names_have(walk->writers, last);
 }
 
 /* Whether ".data()" stands at "at"; "*end" receives where it ends. */
@@ -236,7 +236,7 @@ struct names changes_by_references(struct str text, const struct names *changed)
 			bool is_name = scan_is_name_start(names.data[at]);
 			size_t end = is_name ? scan_name(names, at) : at + 1;
 			struct str name = { names.data + at, end - at };
-			if (is_name && values.items[i].length > 0 && (has_name(changed, name) || has_name(&found, name))) {
+			if (is_name && values.items[i].length > 0 && (names_have(changed, name) || names_have(&found, name))) {
 				names_add(&found, values.items[i]);
 			}
 			at = end;
@@ -252,7 +252,7 @@ bool changes_name(struct str text, const struct names *writers, struct str name)
 		names_add(&changed, next);
 	}
 	struct names others = changes_by_references(text, &changed);
-	return has_name(&changed, name) || has_name(&others, name);
+	return names_have(&changed, name) || names_have(&others, name);
 }
 
 bool changes_step(bool is_cpp, struct str text, struct step *step) {

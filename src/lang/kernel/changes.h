@@ -36,6 +36,9 @@ struct names {
 
 void names_add(struct names *names, struct str name);
 
+/* Whether "name" is one of "names". */
+bool names_have(const struct names *names, struct str name);
+
 /*
  * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., a.data() = ...,
  * cin >> a, and the arguments of functions that are called one of "writers". One may be there twice.

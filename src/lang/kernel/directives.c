@@ -168,17 +168,9 @@ static bool is_word(struct str text) {
 	return end > 0 && end == text.length;
 }
 
-/* What stands behind the name of a macro: without comments, and without brackets around a name or number. */
-static struct str value_of(struct kernel *k, struct str text) {
-	struct buf out;
-	buf_init(&out, k->ev->algebra.arena);
-	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_step(text, at, SCAN_C);
-		bool is_comment = scan_at_text(text, at, "//") || scan_at_text(text, at, "/*");
-		buf_put_str(&out, is_comment ? str_from(" ") : (struct str){ text.data + at, end - at });
-		at = end;
-	}
-	struct str value = scan_part(buf_str(&out), 0, out.length);
+/* What stands behind the name of a macro, without brackets around a name or number. */
+static struct str value_of(struct str text) {
+	struct str value = scan_part(text, 0, text.length);
 	struct str inner = value;
 	while (scan_at(inner, 0) == '(' && scan_close(inner, 0) == inner.length) {
 		inner = scan_part(inner, 1, inner.length - 1);
@@ -192,7 +184,7 @@ static void define(struct kernel *k, struct str rest) {
 	size_t end = scan_name(rest, 0);
 	struct str name = kernel_copy(k, rest.data, end); /* its line may become blank */
 	bool is_function = scan_at(rest, end) == '(';
-	struct str value = value_of(k, kernel_join_lines(k, scan_part(rest, end, rest.length)));
+	struct str value = value_of(kernel_join_lines(k, scan_part(rest, end, rest.length)));
 	add_macro(k, is_function ? MACRO_FUNCTION : MACRO_VALUE, name, value);
 	if (!is_function && value.length > 0 && kernel_value(k, value, &known)) {
 		evaluation_bind(k->ev, name, known);
@@ -227,10 +219,11 @@ static size_t find_directive(struct str text, size_t at, size_t end) {
 	return end;
 }
 
-bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
-	if (k->bytes == NULL || find_directive(k->text, begin, end) == end) {
-		return false;
-	}
+bool kernel_has_directives_within(const struct kernel *k, size_t begin, size_t end) {
+	return k->is_cpp && find_directive(k->text, begin, end) < end;
+}
+
+void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
 	for (size_t at = begin; at < (kernel_leaves_out(k) ? k->text.length : end);) {
 		bool left_out = kernel_leaves_out(k);
 		size_t stop = left_out ? k->text.length : end;
@@ -244,5 +237,4 @@ bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end) {
 		}
 		at = behind;
 	}
-	return true;
 }

@@ -64,19 +64,23 @@ static struct str pass_label(struct kernel *k, const struct statements *statemen
 	return text;
 }
 
-/* The next statement of "statements": what the directives in its lines leave of it. */
+/* The next statement of "statements": what the directives in its lines, and behind those, leave of it. */
 static struct statement next_statement(struct kernel *k, struct statements *statements) {
-	struct statement statement;
-	for (int i = 0; i <= LIMIT_KERNEL_DIRECTIVES; i++) {
-		statement = statements_next(statements);
+	for (int i = 0;; i++) {
+		struct statement statement = statements_next(statements);
+		struct span span = statement.span;
 		bool may_have_some = statement.kind == STATEMENT_PLAIN || statement.kind == STATEMENT_OPEN;
-		if (!may_have_some || !kernel_run_directives_within(k, statement.span.begin, statement.span.end)) {
+		if (!may_have_some || !kernel_has_directives_within(k, span.begin, span.end)) {
 			return statement;
 		}
-		statements->at = statement.span.begin;
+		k->statement = (struct str){ k->text.data + span.begin, span.end - span.begin };
+		if (i == LIMIT_KERNEL_DIRECTIVES) {
+			kernel_exceed(k, KERNEL_INTERRUPTIONS);
+			return statement;
+		}
+		kernel_run_directives_within(k, span.begin, span.end);
+		statements->at = span.begin;
 	}
-	kernel_exceed(k, KERNEL_DIRECTIVES);
-	return statements_next(statements);
 }
 
 void kernel_run_block(struct kernel *k, struct statements *statements) {
@@ -174,6 +178,7 @@ static void run_python(struct kernel *k) {
 	int found = k->findings->count;
 	kernel_find_changing(k);
 	kernel_find_functions(k);
+	kernel_find_effects(k);
 	const struct kernel fresh = *k;
 	for (int reading = 1;; reading++) {
 		kernel_find_imports(k);
@@ -182,8 +187,10 @@ static void run_python(struct kernel *k) {
 			return;
 		}
 		const struct told *told = k->tells;
+		int tell_count = k->tell_count;
 		*k = fresh;
 		k->told = k->tells = told;
+		k->tell_count = tell_count;
 		k->findings->count = found;
 		ev->bindings = given;
 		ev->binding_count = given_count;

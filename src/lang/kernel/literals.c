@@ -7,14 +7,14 @@
 #include "lang/kernel/scan.h"
 
 /*
- * The digits of "text" from "at" on, with separators, to the base "base". "*end" is behind them, or at the one with
- * which they are too large.
+ * The digits of "text" from "at" on, with separators, to the base "base"; the first character is none. "*end" is behind
+ * them, or at the one with which they are too large.
  */
 static void read_digits(struct str text, size_t at, int base, int64_t *value, size_t *end) {
 	*value = 0;
 	for (;; at++) {
 		char c = scan_at(text, at);
-		bool separates = c == '\'' && at > 0 && str_is_digit(text.data[at - 1]) && str_is_digit(scan_at(text, at + 1));
+		bool separates = c == '\'' && str_is_digit(text.data[at - 1]) && str_is_digit(scan_at(text, at + 1));
 		if (separates) {
 			continue;
 		}

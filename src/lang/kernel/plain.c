@@ -183,6 +183,26 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
+/* Keep that "name" is declared with "type", if that is one of integers. */
+static void keep_variable(struct kernel *k, struct str name, struct str type) {
+	if (!k->is_cpp || !words_are_integer_type(type)) {
+		return;
+	}
+	struct typed_name *typed = arena_alloc(k->ev->algebra.arena, sizeof *typed);
+	*typed = (struct typed_name){ name, type, k->variables };
+	k->variables = typed;
+}
+
+/* Whether all variables called "name" have types that hold "value", where it is a known integer; else it may wrap. */
+static bool variables_hold(const struct kernel *k, struct str name, const struct value *value) {
+	bool is_known = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
+	bool hold = true;
+	for (const struct typed_name *typed = k->variables; typed != NULL && is_known; typed = typed->next) {
+		hold = hold && (!str_equal(typed->name, name) || words_type_holds(typed->type, value->tuple.value));
+	}
+	return hold;
+}
+
 /* Run a declaration or binding but for what it refers to. */
 static void bind_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
@@ -220,8 +240,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	bool is_variable = is_integer && !is_const && !scan_has_word(declaration->type, "static")
 		&& !scan_has_word(declaration->type, "constexpr");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
-	if (k->is_cpp && is_number && int_has_value(value.tuple)
-		&& !words_type_holds(declaration->type, value.tuple.value)) {
+	bool holds = declaration->type.length == 0 ? variables_hold(k, declaration->name, &value)
+		: !is_number || !int_has_value(value.tuple) || words_type_holds(declaration->type, value.tuple.value);
+	if (k->is_cpp && !holds) {
 		/* It wraps. */
 		kernel_poison(k, declaration->name);
 		return;
@@ -268,12 +289,14 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	int count = k->is_cpp && declaration->type.length > 0 ? kernel_split(k, declaration->value, parts) : 0;
 	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
+	keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
 		further.is_reference = declaration->is_reference || parts[i].data[0] == '&';
 		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
+		keep_variable(k, further.name, further.type);
 		if (assignment < parts[i].length) {
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
 			run_declaration(k, parts[i], &further);
@@ -337,7 +360,8 @@ static bool run_step(struct kernel *k, struct str text) {
 	sum = kernel_join(k, kernel_join(k, sum, " (", step.value), ")", str_from(""));
 	kernel_leave_out(k, text, str_from(""));
 	bool counts = kernel_is_count(k, step.name);
-	if (counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE) {
+	bool good = counts && kernel_value(k, kernel_expand(k, sum), &value) && value.kind == VALUE_TUPLE;
+	if (good && variables_hold(k, step.name, &value)) {
 		const struct binding *before = k->ev->bindings;
 		evaluation_bind(k->ev, step.name, value);
 		kernel_change(k, step.name, before);
@@ -374,6 +398,97 @@ static void find_writer(struct kernel *k, struct str name, struct str lambda) {
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
+}
+
+/*
+ * Run "text", a declaration or an expression, which is read as "read": the same, or with the type that a list has in
+ * front. Returns as run does.
+ */
+static bool run_one(struct kernel *k, struct str text, struct str read) {
+	struct declaration declaration = { .name = { NULL, 0 } };
+	size_t assignment = declaration_assignment(read);
+	if (assignment < read.length) {
+		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
+		declaration.value = scan_part(read, assignment + 1, read.length);
+		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
+			/* a, b = x, y assigns a tuple. */
+			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
+		}
+	} else if (k->is_cpp && (declaration_read_construction(read, &declaration)
+			|| (declaration_read_plain(read, &declaration) && declaration.value.length > 0))
+		&& !declaration_has_value(&declaration)) {
+		if (words_are_container_type(declaration.type)) {
+			kernel_bind_container(k, declaration.name);
+		} else {
+			kernel_poison(k, declaration.name);
+		}
+		kernel_leave_out(k, text, declaration.name);
+		return true;
+	}
+	bool is_place = words_are_pointer_type(declaration.type) || declaration.is_array;
+	if (k->is_cpp && declaration.name.length > 0 && is_place) {
+		kernel_bind_place(k, declaration.name);
+	} else if (k->is_cpp && words_are_container_type(declaration.type)) {
+		kernel_bind_container(k, declaration.name);
+	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
+		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
+			keep_variable(k, declaration.name, declaration.type);
+			bind_uninitialised(k, declaration.type, declaration.name);
+		} else {
+			run_declarations(k, text, &declaration);
+		}
+	} else if (assignment < read.length || (k->is_cpp && is_compound(read))) {
+		kernel_leave_out(k, text, str_from(""));
+	} else {
+		run_expression(k, text);
+	}
+	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
+		find_writer(k, declaration.name, declaration.value);
+	}
+	if (k->is_cpp) {
+		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
+		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
+		kernel_forget(k, assignment < read.length && binds ? declaration.value : read);
+	}
+	return declaration.type.length > 0 || declaration.names.length > 0;
+}
+
+/* Whether "text" is what a list declares behind a comma: a name, perhaps with a sign in front and a value. */
+static bool is_declarator(struct str text) {
+	size_t begin = 0;
+	while (scan_at(text, begin) == '*' || scan_at(text, begin) == '&' || scan_at(text, begin) == ' ') {
+		begin++;
+	}
+	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
+	char behind = scan_at(text, scan_blanks(text, end, SCAN_C));
+	return end > begin && strchr("=({[", behind) != NULL; /* or nothing */
+}
+
+/* Run the declarations of "text" if the first of several has no "=": int a, b = 2. */
+static bool run_list(struct kernel *k, struct str text) {
+	size_t comma = scan_comma(text, 0);
+	struct str first = scan_part(text, 0, comma);
+	struct declaration declaration = { .name = { NULL, 0 } };
+	bool is_list = k->is_cpp && comma < text.length && declaration_assignment(first) == first.length
+		&& (declaration_read_construction(first, &declaration) || declaration_read_plain(first, &declaration));
+	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
+		is_list = is_declarator(scan_part(text, at + 1, scan_comma(text, at + 1)));
+	}
+	if (!is_list) {
+		return false;
+	}
+	struct str type = declaration.type;
+	while (type.length > 0 && strchr("*& ", type.data[type.length - 1]) != NULL) {
+		type.length--;
+	}
+	run_one(k, first, first);
+	for (size_t end = comma; end < text.length;) {
+		size_t begin = end + 1;
+		end = scan_comma(text, begin);
+		struct str part = scan_part(text, begin, end);
+		run_one(k, part, kernel_join(k, type, " ", part));
+	}
+	return true;
 }
 
 /* Run "text"; whether it declares what it binds, and changes no name that there is. */
@@ -421,49 +536,7 @@ static bool run(struct kernel *k, struct str text) {
 		kernel_move_tensor(k, changes_pointer(text));
 		return false;
 	}
-	if (assignment < text.length) {
-		declaration_read_target(k->is_cpp, scan_part(text, 0, assignment), &declaration);
-		declaration.value = scan_part(text, assignment + 1, text.length);
-		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
-			/* a, b = x, y assigns a tuple. */
-			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
-		}
-	} else if (k->is_cpp && (declaration_read_construction(text, &declaration)
-			|| (declaration_read_plain(text, &declaration) && declaration.value.length > 0))
-		&& !declaration_has_value(&declaration)) {
-		if (words_are_container_type(declaration.type)) {
-			kernel_bind_container(k, declaration.name);
-		} else {
-			kernel_poison(k, declaration.name);
-		}
-		kernel_leave_out(k, text, declaration.name);
-		return true;
-	}
-	bool is_place = words_are_pointer_type(declaration.type) || (declaration.is_array && declaration.type.length > 0);
-	if (k->is_cpp && declaration.name.length > 0 && is_place) {
-		kernel_bind_place(k, declaration.name);
-	} else if (k->is_cpp && words_are_container_type(declaration.type)) {
-		kernel_bind_container(k, declaration.name);
-	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
-		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
-			bind_uninitialised(k, declaration.type, declaration.name);
-		} else {
-			run_declarations(k, text, &declaration);
-		}
-	} else if (assignment < text.length || (k->is_cpp && is_compound(text))) {
-		kernel_leave_out(k, text, str_from(""));
-	} else {
-		run_expression(k, text);
-	}
-	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
-		find_writer(k, declaration.name, declaration.value);
-	}
-	if (k->is_cpp) {
-		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
-		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
-		kernel_forget(k, assignment < text.length && binds ? declaration.value : text);
-	}
-	return declaration.type.length > 0 || declaration.names.length > 0;
+	return run_list(k, text) || run_one(k, text, text);
 }
 
 void kernel_run_plain(struct kernel *k, struct str text) {
@@ -474,6 +547,7 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	bool declares = run(k, text);
 	if (!k->is_cpp) {
 		kernel_forget_others(k, before, text);
+		kernel_run_effects(k, text);
 		return;
 	}
 	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {

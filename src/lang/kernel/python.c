@@ -336,6 +336,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	} else if (scan_at_word(text, 0, "class")) {
 		run_class(k, statements, text);
 	} else {
+		kernel_run_effects(k, head);
 		if (words_find(text, loops) != NULL) {
 			kernel_forget(k, kernel_body(statements));
 		}

@@ -59,7 +59,10 @@ void kernel_exceed(struct kernel *k, enum kernel_limit limit) {
 		[KERNEL_CHANGES] = { LIMIT_KERNEL_CHANGES,
 			"changes of names in loops and conditions: those beyond are read over" },
 		[KERNEL_DIRECTIVES] = { LIMIT_KERNEL_DIRECTIVES, "#if in #if: the innermost are left out" },
+		[KERNEL_INTERRUPTIONS] = { LIMIT_KERNEL_DIRECTIVES, "#if in a statement: it is read with those that are left" },
 		[KERNEL_MEMBERS] = { LIMIT_KERNEL_MEMBERS, "members of structures and namespaces: those beyond are left out" },
+		[KERNEL_TOLD] = { LIMIT_KERNEL_TOLD,
+			"attributes and arguments for lines in front of them: those beyond are not known" },
 		[KERNEL_BRACKETS] = { LIMIT_NESTING, "brackets in brackets: this and all behind it" },
 		[KERNEL_MACROS] = { LIMIT_TYPE_BYTES, "bytes with macros in their places: they are left as they are" },
 		[KERNEL_TYPES] = { LIMIT_TYPE_BYTES, "bytes, or no closing bracket, behind a template: it is left out" },
@@ -142,10 +145,7 @@ void kernel_poison(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_unknown(struct kernel *k, struct str name) {
-	struct value value;
-	if (name.length > 0 && kernel_value(k, str_from("?"), &value)) {
-		evaluation_bind(k->ev, name, value);
-	}
+	evaluation_bind(k->ev, name, value_from_tuple(tuple_divisible(1)));
 }
 
 /* Whether "modes", with that rank, are those of "t" or of a tuple in it. Those that are empty may all be the same. */
@@ -230,10 +230,8 @@ void kernel_bind_place(struct kernel *k, struct str name) {
 }
 
 void kernel_bind_container(struct kernel *k, struct str name) {
-	if (name.length > 0) {
-		evaluation_bind(k->ev, name, value_none());
-		k->ev->bindings->is_pointer = true;
-	}
+	evaluation_bind(k->ev, name, value_none());
+	k->ev->bindings->is_pointer = true;
 }
 
 /* The most recent binding of "name" from "first" on, in front of "end"; NULL if there is none. */
@@ -309,14 +307,13 @@ void kernel_move_tensor(struct kernel *k, struct str name) {
 	const struct binding *before = k->ev->bindings;
 	const struct binding *binding = find_binding(before, NULL, name);
 	struct tensor_value tensor;
-	struct value unknown;
 	bool is_tensor = binding != NULL && !binding->is_pointer && value_tensor(&binding->value, &tensor)
-		&& tuple_is_plain_int(tensor.offset) && kernel_value(k, str_from("?"), &unknown);
+		&& tuple_is_plain_int(tensor.offset);
 	if (!is_tensor) {
 		kernel_forget_name(k, name);
 		return;
 	}
-	tensor.offset = unknown.tuple;
+	tensor.offset = tuple_divisible(1);
 	tensor.is_part = true;
 	evaluation_bind(k->ev, name, value_from_tensor(&k->ev->algebra, &tensor));
 	kernel_change(k, name, before);

@@ -1,7 +1,8 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
  * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, bodies.c and
- * functions.c those in braces, python.c those of Python, storage.c those of structures in shared memory.
+ * functions.c those in braces, python.c those of Python, effects.c what its functions change, storage.c structures in
+ * shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -20,8 +21,10 @@ enum kernel_limit {
 	KERNEL_BODIES,
 	KERNEL_CHANGES,
 	KERNEL_DIRECTIVES,
+	KERNEL_INTERRUPTIONS,
 	KERNEL_MEMBERS,
 	KERNEL_BRACKETS,
+	KERNEL_TOLD,
 	KERNEL_TYPES,
 	KERNEL_MACROS,
 };
@@ -37,6 +40,13 @@ struct macro {
 	struct macro *next;
 };
 
+/* A variable of C++ that is declared with a type of integers. */
+struct typed_name {
+	struct str name;
+	struct str type;
+	const struct typed_name *next;
+};
+
 /* A structure or an alias with parameters, which wait for their arguments. */
 struct definition {
 	struct str name;
@@ -44,7 +54,7 @@ struct definition {
 	int parameter_count;
 	struct span head; /* what stands in front of its body, where its bases are */
 	struct span body; /* of an alias: what it stands for */
-	struct str space;        /* the namespaces around it: "a::b::" */
+	struct str space;        /* the namespaces and structures around it: "a::b::" */
 	struct binding *outside; /* what was known where it stands */
 	struct str special;      /* the arguments that it is a specialisation for; empty: for all */
 	bool is_lost;            /* a specialisation was read over, so that what is meant is not known */
@@ -68,6 +78,8 @@ struct python_class {
 struct python_function {
 	struct str name;
 	struct str head;
+	struct str body;
+	struct names given;    /* parameters that are lists which it changes in their place */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
 	int mentions;          /* of its name outside of its head */
 };
@@ -80,8 +92,6 @@ struct told {
 	const struct told *next;
 };
 
-enum { TOLD_MAX = 4096 };
-
 /* A source that is being run. Its texts are parts of "text", or copies in the arena of "ev". */
 struct kernel {
 	struct evaluation *ev;
@@ -89,7 +99,7 @@ struct kernel {
 	char *bytes; /* of "text" in C++, of which what directives leave out becomes blank; NULL otherwise */
 	struct findings *findings;
 	struct definition *definitions;
-	struct str space; /* the namespaces that are open: "a::b::" */
+	struct str space; /* the namespaces and structures that are open: "a::b::" */
 	struct str scope; /* in front of names that are found: "Traits::" */
 	struct str label; /* the name that is being declared, for what is made for it */
 	struct str statement; /* that is being run, where limits are said */
@@ -97,6 +107,7 @@ struct kernel {
 	int directives;
 	struct names writers; /* functions that change integers which they are given */
 	struct macro *macros; /* the last line first */
+	const struct typed_name *variables; /* of C++, wherever they are declared */
 	bool is_cpp;
 	bool looks_ahead; /* what is given for a parameter is being read, which may name structures that stand below it */
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
@@ -107,6 +118,8 @@ struct kernel {
 	const struct import *imports; /* of Python: whose functions its names stand for */
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
+	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
+	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
 	const struct told *told;  /* of Python, by the readings before this one */
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
@@ -312,7 +325,7 @@ void kernel_find_functions(struct kernel *k);
 /* What was told of "name" of "owner", or NULL. */
 const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name);
 
-/* Tell the next reading that "name" of "owner" is "value". */
+/* Tell the next reading that "name" of "owner" is "value", if that is known; a finding says where that is too much. */
 void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value);
 
 /*
@@ -320,6 +333,14 @@ void kernel_tell(struct kernel *k, struct str owner, struct str name, struct val
  * names: tell what the parameters are.
  */
 void kernel_tell_call(struct kernel *k, struct str text);
+
+/* --- what functions of Python change (effects.c) --- */
+
+/* Find what the functions of the source change that is not their own, before it is run. */
+void kernel_find_effects(struct kernel *k);
+
+/* What functions change that "text", a statement or the head of a body, calls or names is not known any more. */
+void kernel_run_effects(struct kernel *k, struct str text);
 
 /* --- imports of Python (imported.c) --- */
 
@@ -368,11 +389,14 @@ bool kernel_leaves_out(const struct kernel *k);
 /* #define NAME value: what it stands for is known if it is a value of its own. */
 void kernel_run_directive(struct kernel *k, struct str text);
 
+/* Whether the text is C++ and a line between "begin" and "end" begins with a directive, but that of "begin". */
+bool kernel_has_directives_within(const struct kernel *k, size_t begin, size_t end);
+
 /*
  * Run the directives in lines between "begin" and "end" of a source of C++, and those behind "end" up to one behind
- * which nothing is left out any more. They become blank, and what they leave out. Returns whether there were any.
+ * which nothing is left out any more. They become blank, and what they leave out.
  */
-bool kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
+void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
 
 /* "text" with what #define says in the place of names. */
 struct str kernel_replace_macros(struct kernel *k, struct str text);

@@ -52,11 +52,11 @@ static struct fit fit_of(struct kernel *k, const struct definition *definition, 
 		int place = parameter_place(special, patterns[i]);
 		if (argument.length == 0) {
 			fit.fits = ANSWER_UNKNOWN;
-		} else if (place >= 0) {
-			bound += fit.given[place].length == 0 ? 1 : 0;
+		} else if (place >= 0 && fit.given[place].length == 0) {
+			bound++;
 			fit.given[place] = argument;
 		} else {
-			enum answer same = is_same(k, patterns[i], argument);
+			enum answer same = is_same(k, place >= 0 ? fit.given[place] : patterns[i], argument);
 			fit.fits = same == ANSWER_YES ? fit.fits : same;
 		}
 	}

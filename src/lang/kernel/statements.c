@@ -100,18 +100,14 @@ struct statements statements_of(struct str text, size_t begin, size_t end, bool 
 static bool has_assignment(struct str text, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
 		char c = text.data[at];
-		if (c == '(' || c == '[' || c == '{') {
-			size_t close = scan_close(text, at);
-			at = close > at ? close : at + 1;
-			continue;
-		}
+		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
 		char before = at > begin ? text.data[at - 1] : '\0';
 		bool joined = before == '=' || before == '<' || before == '>' || before == '!';
 		bool compares = joined || scan_at(text, at + 1) == '=';
 		if (c == '=' && !compares) {
 			return true;
 		}
-		at = scan_step(text, at, SCAN_C);
+		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
 	return false;
 }

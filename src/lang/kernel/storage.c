@@ -120,13 +120,6 @@ bool kernel_keep_storage(struct kernel *k, struct str name, struct str body) {
 		}
 		storage->align = storage->align > 0 && member->align > storage->align ? member->align : storage->align;
 	}
-	for (struct storage *known = k->storages; known != NULL; known = known->next) {
-		if (known->name.data == name.data) {
-			storage->next = known->next;
-			*known = *storage; /* the same one, read again */
-			return true;
-		}
-	}
 	k->storages = storage;
 	return true;
 }

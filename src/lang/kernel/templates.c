@@ -56,26 +56,31 @@ int kernel_split(struct kernel *k, struct str text, struct str *parts) {
 	return count;
 }
 
-/*
- * How well a definition in the namespaces "space" is meant by a name with "owner" in front, for statements in the
- * namespaces "here": 0 it is not, else more for one that is nearer.
- */
-static size_t nearness(struct str space, struct str owner, struct str here) {
-	if (owner.length == 0) {
-		bool is_around = space.length <= here.length && memcmp(space.data, here.data, space.length) == 0;
-		return is_around ? 1 + space.length : 0;
-	}
-	size_t length = owner.length + 2;
-	size_t begin = space.length >= length ? space.length - length : 0;
-	bool ends_so = space.length >= length && memcmp(space.data + begin, owner.data, owner.length) == 0;
-	return ends_so ? length : 0;
+/* Whether what stands in "here" stands in "space": namespaces and structures, a::S::, from the outermost on. */
+static bool is_around(struct str space, struct str here) {
+	return space.length <= here.length && memcmp(space.data, here.data, space.length) == 0;
 }
 
 /*
- * The definition of "name", or of the last part of A::name; "owner" is what stands in front of that. Of several in
- * namespaces the nearest; one that stands in a structure, or is alone, whatever is in front.
+ * How well a definition in "space" is meant by a name with "owner" in front, for statements in "here": 0 it is not, 1
+ * it is in an "owner" somewhere else, or there is none, more for one that is nearer.
  */
-static struct definition *find_definition(struct kernel *k, struct str name, struct str *owner) {
+static size_t nearness(struct str space, struct str owner, struct str here) {
+	size_t length = owner.length > 0 ? owner.length + 2 : 0;
+	size_t begin = space.length > length ? space.length - length : 0;
+	bool is_in_owner = space.length >= length && memcmp(space.data + begin, owner.data, owner.length) == 0
+		&& (begin == 0 || space.data[begin - 1] == ':');
+	if (!is_in_owner) {
+		return 0;
+	}
+	return is_around((struct str){ space.data, begin }, here) ? 2 + begin : 1;
+}
+
+/*
+ * The definition of "name", or of the last part of A::name; "owner" is what stands in front of that. Of several the
+ * nearest; one that is alone, whatever is in front. "*is_clear" is whether no other one may be meant as well.
+ */
+static struct definition *find_definition(struct kernel *k, struct str name, struct str *owner, bool *is_clear) {
 	size_t at = name.length;
 	while (at > 1 && name.data[at - 1] != ':') {
 		at--;
@@ -91,6 +96,9 @@ static struct definition *find_definition(struct kernel *k, struct str name, str
 		if (near > best) {
 			found = definition;
 			best = near;
+			*is_clear = true;
+		} else if (is_it && near == best && !str_equal(definition->space, found->space)) {
+			*is_clear = false;
 		}
 	}
 	return found;
@@ -151,10 +159,12 @@ static void bind_found(struct kernel *k, struct str name, bool only_own, const s
 /* Run the body of a structure, which is called "name" in findings where nothing else is being declared. */
 static void run_members(struct kernel *k, struct str name, struct str head, struct span body) {
 	struct str scope = k->scope;
+	struct str space = k->space;
 	struct str label = k->label.length > 0 ? k->label : name;
 	k->label = str_from("");
 	struct statements statements = statements_of(k->text, body.begin, body.end, k->is_cpp);
 	bind_bases(k, head);
+	k->space = name.length > 0 ? kernel_join(k, kernel_join(k, space, "", name), "::", str_from("")) : space;
 	k->scope = kernel_join(k, kernel_join(k, scope, "", label), "", str_from("::"));
 	bool in_structure = k->in_structure;
 	struct names redeclared = k->redeclared;
@@ -164,6 +174,7 @@ static void run_members(struct kernel *k, struct str name, struct str head, stru
 	k->in_structure = in_structure;
 	k->redeclared = redeclared;
 	k->scope = scope;
+	k->space = space;
 }
 
 void kernel_leave_as_members(struct kernel *k, struct str name, struct binding *before, const struct binding *start) {
@@ -272,7 +283,8 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 		size_t end = scan_name(text, at);
 		struct str name = { text.data + at, end - at };
 		struct str owner;
-		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name, &owner) : NULL;
+		bool is_clear = true;
+		struct definition *definition = scan_at(text, end) == '<' ? find_definition(k, name, &owner, &is_clear) : NULL;
 		size_t close = definition != NULL ? scan_close(text, end) : end;
 		bool is_open = definition == NULL || definition->open;
 		if (is_open || close == end || k->instances >= LIMIT_KERNEL_INSTANCES || k->bodies >= LIMIT_KERNEL_BODIES) {
@@ -287,7 +299,7 @@ struct str kernel_expand(struct kernel *k, struct str text) {
 		k->label = str_from("");
 		struct str arguments = kernel_expand(k, scan_part(text, end + 1, close - 1));
 		k->label = label;
-		struct str instance = instance_of(k, definition, owner, arguments);
+		struct str instance = is_clear ? instance_of(k, definition, owner, arguments) : next_name(k, definition);
 		struct str before = kernel_join(k, (struct str){ text.data, at }, "", instance);
 		/* What stands behind it may be a member with arguments of its own: the name is looked at again. */
 		text = kernel_join(k, before, "", (struct str){ text.data + close, text.length - close });
@@ -316,8 +328,9 @@ static void lose_special(struct kernel *k, struct str target) {
 		end--;
 	}
 	struct str owner;
+	bool is_clear;
 	struct str name = end > 0 ? declaration_last_name(scan_part(target, 0, end - 1)) : str_from("");
-	struct definition *definition = name.length > 0 ? find_definition(k, name, &owner) : NULL;
+	struct definition *definition = find_definition(k, name, &owner, &is_clear);
 	if (definition != NULL) {
 		definition->is_lost = true;
 	}

@@ -77,7 +77,9 @@ void kernel_find_functions(struct kernel *k) {
 			}
 			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
 			struct str name = scan_part(text, begin, scan_name(text, begin));
-			k->functions[k->function_count++] = (struct python_function){ name, text, is_compiled, 0 };
+			struct str body = statement.kind == STATEMENT_OPEN ? kernel_body(&statements) : str_from("");
+			k->functions[k->function_count++] = (struct python_function){ .name = name, .head = text, .body = body,
+				.is_compiled = is_compiled };
 		}
 		is_compiled = false;
 	}
@@ -102,8 +104,11 @@ const struct told *kernel_told(const struct kernel *k, struct str owner, struct 
 }
 
 void kernel_tell(struct kernel *k, struct str owner, struct str name, struct value value) {
-	bool is_known = find_told(k->tells, owner, name) != NULL;
-	if (is_known || value.kind == VALUE_NONE || k->tell_count >= TOLD_MAX) {
+	if (value.kind == VALUE_NONE || find_told(k->tells, owner, name) != NULL) {
+		return;
+	}
+	if (k->tell_count == LIMIT_KERNEL_TOLD) {
+		kernel_exceed(k, KERNEL_TOLD);
 		return;
 	}
 	struct told *told = arena_alloc(k->ev->algebra.arena, sizeof *told);

@@ -1,0 +1,101 @@
+/*
+ * What functions of Python do to values that are not their own, at any place that calls them: names that they say to be
+ * of outside, and lists that they change in their place. Which function calls which is not asked: where one of the
+ * source is named, what all of them change is not known from then on.
+ */
+#include "lang/kernel/changes.h"
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/run.h"
+#include "lang/kernel/scan.h"
+
+/* Find what "function" changes. */
+static void find_effects(struct kernel *k, struct python_function *function) {
+	struct arena *arena = k->ev->algebra.arena;
+	struct names parameters = changes_parameters(arena, function->head);
+	struct names own = { .arena = arena };
+	struct names lists = { .arena = arena };
+	struct str body = function->body;
+	struct statements statements = statements_of(body, 0, body.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = scan_part(body, statement.span.begin, statement.span.end);
+		struct str list = changes_in_place(text);
+		struct names changed = changes_of_python(arena, text);
+		struct names outside = changes_outside(arena, text);
+		for (int i = 0; i < changed.count && list.length == 0; i++) {
+			names_add(&own, changed.items[i]);
+		}
+		for (int i = 0; i < outside.count; i++) {
+			names_add(&k->changed_outside, outside.items[i]);
+		}
+		if (list.length > 0) {
+			names_add(&lists, list);
+		}
+	}
+	function->given = (struct names){ .arena = arena };
+	for (int i = 0; i < lists.count; i++) {
+		if (names_have(&parameters, lists.items[i])) {
+			names_add(&function->given, lists.items[i]);
+		} else if (!names_have(&own, lists.items[i])) {
+			names_add(&k->lists_outside, lists.items[i]);
+			names_add(&k->changing, lists.items[i]);
+		}
+	}
+}
+
+void kernel_find_effects(struct kernel *k) {
+	k->changed_outside.arena = k->lists_outside.arena = k->ev->algebra.arena;
+	for (int i = 0; i < k->function_count; i++) {
+		find_effects(k, &k->functions[i]);
+	}
+}
+
+/* Lists among the "arguments" of "function" that it changes are not known any more. */
+static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
+	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
+	int place = parameters.count > 0 && str_is_among(parameters.items[0], "self cls") ? 1 : 0;
+	for (size_t begin = 0; begin < arguments.length; place++) {
+		size_t end = scan_comma(arguments, begin);
+		struct str argument = scan_part(arguments, begin, end);
+		size_t sign = declaration_assignment(argument);
+		bool is_named = sign < argument.length;
+		struct str list = is_named ? scan_part(argument, sign + 1, argument.length) : argument;
+		struct str name = is_named ? scan_part(argument, 0, sign) : str_from("");
+		name = !is_named && place < parameters.count ? parameters.items[place] : name;
+		if (names_have(&function->given, name)) {
+			kernel_forget_list(k, list);
+		}
+		begin = end + 1;
+	}
+}
+
+/* The same of all functions called "name". Returns whether there is one. */
+static bool forget_of(struct kernel *k, struct str name, struct str arguments) {
+	bool is_one = false;
+	for (int i = 0; i < k->function_count; i++) {
+		if (str_equal(k->functions[i].name, name)) {
+			forget_given(k, &k->functions[i], arguments);
+			is_one = true;
+		}
+	}
+	return is_one;
+}
+
+void kernel_run_effects(struct kernel *k, struct str text) {
+	bool calls = false;
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t open = scan_blanks(text, end, SCAN_PYTHON);
+		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
+		calls = (is_name && forget_of(k, scan_part(text, at, end), arguments)) || calls;
+		at = end;
+	}
+	for (int i = 0; i < k->changed_outside.count && calls; i++) {
+		kernel_forget_name(k, k->changed_outside.items[i]);
+	}
+	for (int i = 0; i < k->lists_outside.count && calls; i++) {
+		kernel_forget_list(k, k->lists_outside.items[i]);
+	}
+}
