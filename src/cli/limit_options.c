@@ -63,13 +63,15 @@ const char *limits_take(struct limits *limits, int option, const char *value) {
 
 /* --- memory --- */
 
-/*
- * The handler of the arena, and of those beside it, which have no such limit. Its message may take a little more than
- * the limit.
- */
+/* Whether "wanted" more bytes go beyond the limit; otherwise the system had none. An arena beside this one may ask. */
+static bool is_beyond(const struct arena *arena, size_t wanted) {
+	return arena->limited || arena->held > arena->limit || wanted > arena->limit - arena->held;
+}
+
+/* The handler of the arena. Its message may take a little more than the limit. */
 static void out_of_memory(void *context, size_t wanted) {
 	struct limits *limits = context;
-	if (!limits->arena->limited) {
+	if (!is_beyond(limits->arena, wanted)) {
 		report_out_of_memory(NULL, wanted);
 	}
 	const struct evaluation *ev = limits->ev;
