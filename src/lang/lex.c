@@ -174,8 +174,9 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 			&& checked_add(value, digit_value(at(lexer, lexer->offset), base), &value);
 		lexer->offset++;
 	}
-	if (lexer->floor_division && !hexadecimal && real_end(lexer, lexer->offset) > lexer->offset) {
-		lexer->offset = real_end(lexer, lexer->offset);
+	size_t end = lexer->floor_division && !hexadecimal ? real_end(lexer, lexer->offset) : lexer->offset;
+	if (end > lexer->offset) {
+		lexer->offset = end;
 		set_token(lexer, TOKEN_REAL, begin);
 		return;
 	}

@@ -319,7 +319,17 @@ Test(limits, modes_of_a_tensor_map) {
 	}
 }
 
-/* The types of a file in the language of Triton. */
+/* Read "text", a file in the language of Triton. Returns how many "uses" it has. */
+static int read_types(const struct buf *text, struct triton_use **uses, struct message *message) {
+	struct algebra al;
+	algebra_init(&al, &arena);
+	const struct source source = { "<test>", buf_str(text), 1 };
+	const struct language_options options = { .rank = 0 };
+	struct reading reading = { .reader = { &al, &source, message }, .text = source.text, .options = &options };
+	return triton_read_file(&reading, uses);
+}
+
+/* The types of such a file. */
 Test(limits, types_of_a_file) {
 	enum { TYPES = 4096 };
 	for (int more = 0; more < 2; more++) {
@@ -328,14 +338,9 @@ Test(limits, types_of_a_file) {
 		for (int i = 1; i <= TYPES + more; i++) {
 			buf_printf(&text, "tensor<%dxf32, #b>\n", i);
 		}
-		struct algebra al;
-		algebra_init(&al, &arena);
-		const struct source source = { "<test>", buf_str(&text), 1 };
-		const struct language_options options = { .rank = 0 };
 		struct message message = { .span = { 0, 0 } };
-		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
 		struct triton_use *uses = NULL;
-		cr_expect_eq(triton_read_file(&reading, &uses), more == 0 ? TYPES : 0);
+		cr_expect_eq(read_types(&text, &uses, &message), more == 0 ? TYPES : 0);
 		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "more than 4096 types");
 	}
 }
@@ -350,14 +355,9 @@ Test(limits, aliases_of_a_file) {
 				"order = [0]}>\n", 1 << (i + 1) / 2 % 3);
 		}
 		buf_printf(&text, "tensor<256xf32, #b>\n");
-		struct algebra al;
-		algebra_init(&al, &arena);
-		const struct source source = { "<test>", buf_str(&text), 1 };
-		const struct language_options options = { .rank = 0 };
 		struct message message = { .span = { 0, 0 } };
-		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
 		struct triton_use *uses = NULL;
-		cr_expect_eq(triton_read_file(&reading, &uses), more == 0 ? 1 : 0);
+		cr_expect_eq(read_types(&text, &uses, &message), more == 0 ? 1 : 0);
 		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "more than 4096 aliases");
 		cr_expect(more == 1 || uses[0].denotation.threads == 32 * 2);
 	}
@@ -367,14 +367,9 @@ Test(limits, aliases_of_a_file) {
 Test(limits, bytes_of_a_type_of_a_file) {
 	for (int more = 0; more < 2; more++) {
 		struct buf text = repeated("tensor<4xf32", LIMIT_NAME_BYTES * 16 - 11 + more, " ", ", #b>");
-		struct algebra al;
-		algebra_init(&al, &arena);
-		const struct source source = { "<test>", buf_str(&text), 1 };
-		const struct language_options options = { .rank = 0 };
 		struct message message = { .span = { 0, 0 } };
-		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
 		struct triton_use *uses = NULL;
-		cr_expect_eq(triton_read_file(&reading, &uses), 1 - more);
+		cr_expect_eq(read_types(&text, &uses, &message), 1 - more);
 		cr_expect_str_eq(message.fault.text, more == 0 ? "" : "expected '>' behind this type");
 	}
 }

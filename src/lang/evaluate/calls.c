@@ -267,13 +267,18 @@ static bool is_place(const struct evaluation *ev, const struct node *node) {
 	return is_pointer(ev, node);
 }
 
+/* The operation that "node" calls, or NULL. */
+static const struct operation *operation_of(const struct node *node) {
+	return node->operation != NULL ? node->operation : operation_find(node->text);
+}
+
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 	if (node->is_member && is_place(ev, node->first_child)) {
 		return asks_for_pointer(node) ? value_from_tuple(tuple_int(0))
 			: evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
 	}
 	struct str name = called_name(node);
-	bool is_ours = node->is_ours && operation_find(node->text) != NULL;
+	bool is_ours = node->is_ours && operation_of(node) != NULL;
 	bool is_known = !is_ours && (!node->is_member || name.length > node->text.length);
 	const struct binding *binding = is_known ? evaluation_binding(ev, name) : NULL;
 	bool is_attribute = node->is_member && str_starts_with(name, "self.");
@@ -293,7 +298,7 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node) {
 		return node->is_member || ev->run_time == RUN_TIME_LITERALS ? binding->value
 			: evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
-	const struct operation *operation = node->operation != NULL ? node->operation : operation_find(node->text);
+	const struct operation *operation = operation_of(node);
 	if (operation != NULL) {
 		return call_operation(ev, node, operation);
 	}

@@ -54,10 +54,7 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements) {
  * one that stands there.
  */
 static struct definition *keep_structure(struct kernel *k, const struct head *head, struct str name, struct span body) {
-	size_t last = name.length;
-	while (last > 0 && name.data[last - 1] != ':') {
-		last--;
-	}
+	size_t last = scan_last_part(name);
 	struct str space = { name.data, last };
 	name = (struct str){ name.data + last, name.length - last };
 	struct definition *definition = k->definitions;
@@ -172,7 +169,7 @@ static void run_namespace(struct kernel *k, struct statements *statements, struc
 	bool in_cute = k->in_cute;
 	if (name.length > 0) {
 		kernel_bind_members(k, name, str_from(""));
-		k->space = kernel_join(k, kernel_join(k, space, "", name), "::", str_from(""));
+		k->space = kernel_space_in(k, space, name);
 		k->in_cute = in_cute || str_is(name, "cute");
 	}
 	const struct binding *start = k->ev->bindings;
@@ -259,7 +256,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 		bool is_space = scan_at_word(head.text, 0, "namespace");
 		if (is_space && k->bodies < LIMIT_KERNEL_BODIES) {
 			struct str space = k->space;
-			k->space = name.length > 0 ? kernel_join(k, kernel_join(k, space, "", name), "::", str_from("")) : space;
+			k->space = kernel_space_in(k, space, name);
 			k->bodies++;
 			find_structures(k, body, behind);
 			k->bodies--;

@@ -120,10 +120,7 @@ bool names_have(const struct names *names, struct str name) {
 static bool is_writer(const struct walk *walk, struct str name) {
 	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
 		"std::from_chars get_cmd_line_argument ref std::ref asm __asm __asm__ volatile __volatile__");
-	size_t at = name.length;
-	while (at > 0 && name.data[at - 1] != ':') {
-		at--;
-	}
+	size_t at = scan_last_part(name);
 	struct str last = { name.data + at, name.length - at };
 	return is_one || names_have(walk->writers, last);
 }

@@ -71,14 +71,16 @@ static void forget_given(struct kernel *k, const struct python_function *functio
 
 /* The same of all functions called "name". Returns whether there is one. */
 static bool forget_of(struct kernel *k, struct str name, struct str arguments) {
-	bool is_one = false;
-	for (int i = 0; i < k->function_count; i++) {
-		if (str_equal(k->functions[i].name, name)) {
-			forget_given(k, &k->functions[i], arguments);
-			is_one = true;
+	const struct python_function *first = kernel_first_function(k, name);
+	const struct python_function *end = k->functions + k->function_count;
+	const struct python_function *each = first;
+	while (each != NULL && each < end && str_equal(each->name, name)) {
+		if (each->given.count > 0) {
+			forget_given(k, each, arguments);
 		}
+		each++;
 	}
-	return is_one;
+	return first != NULL;
 }
 
 void kernel_run_effects(struct kernel *k, struct str text) {

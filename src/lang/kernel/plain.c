@@ -193,12 +193,17 @@ static void keep_variable(struct kernel *k, struct str name, struct str type) {
 	k->variables = typed;
 }
 
-/* Whether all variables called "name" have types that hold "value", where it is a known integer; else it may wrap. */
-static bool variables_hold(const struct kernel *k, struct str name, const struct value *value) {
+/* Whether "type" holds "value"; where that is a known integer and does not fit, it wraps. */
+static bool type_holds(struct str type, const struct value *value) {
 	bool is_known = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
+	return !is_known || words_type_holds(type, value->tuple.value);
+}
+
+/* Whether the types of all variables called "name" do. */
+static bool variables_hold(const struct kernel *k, struct str name, const struct value *value) {
 	bool hold = true;
-	for (const struct typed_name *typed = k->variables; typed != NULL && is_known; typed = typed->next) {
-		hold = hold && (!str_equal(typed->name, name) || words_type_holds(typed->type, value->tuple.value));
+	for (const struct typed_name *typed = k->variables; typed != NULL; typed = typed->next) {
+		hold = hold && (!str_equal(typed->name, name) || type_holds(typed->type, value));
 	}
 	return hold;
 }
@@ -241,7 +246,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		&& !scan_has_word(declaration->type, "constexpr");
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
 	bool holds = declaration->type.length == 0 ? variables_hold(k, declaration->name, &value)
-		: !is_number || !int_has_value(value.tuple) || words_type_holds(declaration->type, value.tuple.value);
+		: type_holds(declaration->type, &value);
 	if (k->is_cpp && !holds) {
 		/* It wraps. */
 		kernel_poison(k, declaration->name);
@@ -374,13 +379,10 @@ static bool run_step(struct kernel *k, struct str text) {
 /* using namespace A, or using A::b: names of a namespace are known without it. */
 static void use_names(struct kernel *k, struct str text) {
 	struct value value;
-	size_t at = text.length;
+	size_t at = scan_last_part(text);
 	if (scan_at_word(text, 0, "namespace")) {
 		kernel_bind_members(k, scan_part(text, strlen("namespace"), text.length), str_from(""));
 		return;
-	}
-	while (at > 0 && text.data[at - 1] != ':') {
-		at--;
 	}
 	struct str name = scan_part(text, at, text.length);
 	const struct binding *binding = evaluation_binding(k->ev, text);

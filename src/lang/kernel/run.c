@@ -29,6 +29,10 @@ struct str kernel_join(struct kernel *k, struct str a, const char *between, stru
 	return kernel_copy(k, out.data, out.length);
 }
 
+struct str kernel_space_in(struct kernel *k, struct str space, struct str name) {
+	return name.length > 0 ? kernel_join(k, kernel_join(k, space, "", name), "::", str_from("")) : space;
+}
+
 struct str kernel_join_lines(struct kernel *k, struct str text) {
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);

@@ -151,6 +151,9 @@ struct str kernel_copy(struct kernel *k, const char *text, size_t length);
 /* "a", "between" and "b" as one text. */
 struct str kernel_join(struct kernel *k, struct str a, const char *between, struct str b);
 
+/* The namespaces and structures "space", with "name" in them as one more: "a::b::"; without a name "space" itself. */
+struct str kernel_space_in(struct kernel *k, struct str space, struct str name);
+
 /* "text" with blanks in the place of each backslash at the end of a line, and of that end. */
 struct str kernel_join_lines(struct kernel *k, struct str text);
 
@@ -321,6 +324,9 @@ bool kernel_keep_alias(struct kernel *k, struct str text);
 
 /* Find the functions of the source, before it is run. */
 void kernel_find_functions(struct kernel *k);
+
+/* The first of the functions called "name", which stand beside each other; NULL if there is none. */
+struct python_function *kernel_first_function(const struct kernel *k, struct str name);
 
 /* What was told of "name" of "owner", or NULL. */
 const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name);

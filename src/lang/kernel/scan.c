@@ -129,6 +129,14 @@ size_t scan_name(struct str text, size_t at) {
 	return at;
 }
 
+size_t scan_last_part(struct str name) {
+	size_t at = name.length;
+	while (at > 0 && name.data[at - 1] != ':') {
+		at--;
+	}
+	return at;
+}
+
 /*
  * Behind the ">" that closes the "<" at "at"; what is in other brackets does not count. "at" itself where none closes
  * it.

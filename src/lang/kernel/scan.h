@@ -40,6 +40,9 @@ size_t scan_blanks(struct str text, size_t at, enum scan_comments comments);
 /* Behind the name at "at", with its namespaces: A::b. */
 size_t scan_name(struct str text, size_t at);
 
+/* Where the last part of the name "name" begins, behind its namespaces; 0 if it has none. */
+size_t scan_last_part(struct str name);
+
 /*
  * Behind the bracket that closes the one at "at", ( [ { or <; "at" if there is none, if it is not closed, has more than
  * LIMIT_NESTING brackets in brackets, or is a type of more than LIMIT_TYPE_BYTES. Between angles, only round brackets

@@ -81,10 +81,7 @@ static size_t nearness(struct str space, struct str owner, struct str here) {
  * nearest; one that is alone, whatever is in front. "*is_clear" is whether no other one may be meant as well.
  */
 static struct definition *find_definition(struct kernel *k, struct str name, struct str *owner, bool *is_clear) {
-	size_t at = name.length;
-	while (at > 1 && name.data[at - 1] != ':') {
-		at--;
-	}
+	size_t at = scan_last_part(name);
 	*owner = (struct str){ name.data, at > 2 ? at - 2 : 0 };
 	name = at > 2 ? (struct str){ name.data + at, name.length - at } : name;
 	struct definition *found = NULL;
@@ -164,7 +161,7 @@ static void run_members(struct kernel *k, struct str name, struct str head, stru
 	k->label = str_from("");
 	struct statements statements = statements_of(k->text, body.begin, body.end, k->is_cpp);
 	bind_bases(k, head);
-	k->space = name.length > 0 ? kernel_join(k, kernel_join(k, space, "", name), "::", str_from("")) : space;
+	k->space = kernel_space_in(k, space, name);
 	k->scope = kernel_join(k, kernel_join(k, scope, "", label), "", str_from("::"));
 	bool in_structure = k->in_structure;
 	struct names redeclared = k->redeclared;

@@ -18,15 +18,24 @@ static int compare_functions(const void *a, const void *b) {
 	return str_compare(((const struct python_function *)a)->name, ((const struct python_function *)b)->name);
 }
 
+struct python_function *kernel_first_function(const struct kernel *k, struct str name) {
+	int low = 0;
+	for (int high = k->function_count; low < high;) {
+		int middle = low + (high - low) / 2;
+		bool is_behind = str_compare(k->functions[middle].name, name) >= 0;
+		high = is_behind ? middle : high;
+		low = is_behind ? low : middle + 1;
+	}
+	bool is_one = low < k->function_count && str_equal(k->functions[low].name, name);
+	return is_one ? &k->functions[low] : NULL;
+}
+
 /* The function called "name"; NULL if there is none, or there are several. */
 static struct python_function *find_function(const struct kernel *k, struct str name) {
-	const struct python_function wanted = { .name = name };
-	struct python_function *found = k->function_count == 0 ? NULL
-		: bsearch(&wanted, k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
+	struct python_function *first = kernel_first_function(k, name);
 	const struct python_function *end = k->functions + k->function_count;
-	bool is_only = found != NULL && (found == k->functions || !str_equal(found[-1].name, name))
-		&& (found + 1 == end || !str_equal(found[1].name, name));
-	return is_only ? found : NULL;
+	bool is_only = first != NULL && (first + 1 == end || !str_equal(first[1].name, name));
+	return is_only ? first : NULL;
 }
 
 /* Count how often each function is named outside of its head; cute.kernel is none of the source. */

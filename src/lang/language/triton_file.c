@@ -54,12 +54,15 @@ static int find_alias(const struct file *file, struct str name, int count) {
 /* Whether all names in "text" are the same alias among the first "a" and the first "b". */
 static bool same_aliases(const struct file *file, struct str text, int a, int b) {
 	for (size_t i = 0; i < text.length; i++) {
+		if (text.data[i] != '#') {
+			continue;
+		}
 		size_t end = i + 1;
 		while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == '$')) {
 			end++;
 		}
 		struct str name = { text.data + i, end - i };
-		if (text.data[i] == '#' && find_alias(file, name, a) != find_alias(file, name, b)) {
+		if (find_alias(file, name, a) != find_alias(file, name, b)) {
 			return false;
 		}
 	}
