@@ -89,6 +89,8 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->is_group = false;
 	node->is_bare = false;
 	node->integer = NODE_INTEGER_AS_IS;
+	node->cast = NULL;
+	node->cast_keeps = false;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);
 	node->child_count = 0;
@@ -107,6 +109,10 @@ static inline struct node *parser_integer(struct parser *parser, int64_t value, 
 }
 
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
+
+/* "operand" is cast, as C++ casts, to the integers that the words "type" name: "int", "unsigned short", "size_t". */
+void parser_cast(struct node *operand, struct str type);
+
 void parser_add_child(struct node *parent, struct node *child);
 
 /* An operand of arithmetic: parentheses around a number only group, as in 2 * (kStages), but not in (1,) * 3. */

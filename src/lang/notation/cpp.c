@@ -290,18 +290,12 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
-/* Whether "type" is one of floats or of integers of less than 32 bits: a cast to it changes what is cast. */
-static bool is_float_or_narrow(struct str type) {
-	const struct element *element = element_find(type);
-	return element != NULL && (element->exponent_bits > 0 || element->bits < 32);
-}
-
-/* int(n), static_cast<int>(n): n; static_cast<T>(n): T(n). In Python int(n) is a function, of floats too. */
+/* int(n), static_cast<int>(n): n as that type has it; static_cast<T>(n): T(n). In Python int(n) is a function. */
 static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
 	struct node *call = node;
 	struct str type = node->text;
-	if (parser->lexer.floor_division && str_is(node->text, "int")) {
+	if (parser->lexer.floor_division && !parser_at(parser, '<')) {
 		return NULL;
 	}
 	if (parser_at(parser, '<')) {
@@ -312,12 +306,13 @@ static struct node *read_cast(struct parser *parser, struct node *node, const st
 	if (call->child_count != 1 || call->first_child->keyword.length > 0) {
 		return NULL;
 	}
-	if (is_float_or_narrow(type)) {
+	const struct element *element = element_find(type);
+	if (element != NULL && (element_is_float(element) || element->bits < 8)) {
 		call->text = type;
 		return call;
 	}
 	struct node *cast = take_child(call);
-	cast->integer = NODE_INTEGER_RUN_TIME;
+	parser_cast(cast, type);
 	return cast;
 }
 
@@ -337,7 +332,10 @@ static struct node *read_braced_cast(struct parser *parser, struct node *node, c
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected one number behind the type of an integer");
 		return node;
 	}
-	return read_cast(parser, call, word);
+	call->text = node->text;
+	struct node *cast = read_cast(parser, call, word);
+	cast->cast_keeps = true;
+	return cast;
 }
 
 /* ss_smem_selector<major, T, BLK_MN, BLK_K>(): the layout that it chooses */
@@ -484,10 +482,19 @@ static const struct word words[] = {
 	{ "uint_byte_t", WORD_TYPE, read_bytes, NULL },
 	{ "AlignedArray", WORD_TYPE, read_array, NULL },
 	{ "int", WORD_CALL, read_cast, NULL },
+	{ "int8_t", WORD_CALL, read_cast, NULL },
+	{ "int16_t", WORD_CALL, read_cast, NULL },
 	{ "int32_t", WORD_CALL, read_cast, NULL },
 	{ "int64_t", WORD_CALL, read_cast, NULL },
+	{ "uint8_t", WORD_CALL, read_cast, NULL },
+	{ "uint16_t", WORD_CALL, read_cast, NULL },
 	{ "uint32_t", WORD_CALL, read_cast, NULL },
+	{ "uint64_t", WORD_CALL, read_cast, NULL },
 	{ "size_t", WORD_CALL, read_cast, NULL },
+	{ "char", WORD_CALL, read_cast, NULL },
+	{ "short", WORD_CALL, read_cast, NULL },
+	{ "unsigned", WORD_CALL, read_cast, NULL },
+	{ "long", WORD_CALL, read_cast, NULL },
 	{ "static_cast", WORD_TYPE, read_cast, NULL },
 	{ "int", WORD_ALONE, read_braced_cast, NULL },
 	{ "int8_t", WORD_ALONE, read_braced_cast, NULL },
@@ -499,6 +506,10 @@ static const struct word words[] = {
 	{ "uint32_t", WORD_ALONE, read_braced_cast, NULL },
 	{ "uint64_t", WORD_ALONE, read_braced_cast, NULL },
 	{ "size_t", WORD_ALONE, read_braced_cast, NULL },
+	{ "char", WORD_ALONE, read_braced_cast, NULL },
+	{ "short", WORD_ALONE, read_braced_cast, NULL },
+	{ "unsigned", WORD_ALONE, read_braced_cast, NULL },
+	{ "long", WORD_ALONE, read_braced_cast, NULL },
 	{ "make_gmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
 	{ "make_smem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
 	{ "make_rmem_ptr", WORD_OPAQUE, cpp_read_place, NULL },
