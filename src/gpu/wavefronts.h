@@ -3,8 +3,8 @@
  * 32 warps go through the requests of a group over and over, 4 instructions each before the first result is used, so
  * that the pipe of shared memory is never idle; a wavefront is then a cycle of it. The time of a short run is taken
  * from that of a long one, so that what both have in common, barriers and the way there and back, does not count, and
- * the least of several is kept, within a run of the kernel and of several such runs. Each block measures a group, one at
- * a time, and there are no more blocks than multiprocessors.
+ * the least of several is kept, within a run of the kernel and of several such runs. Each block measures a group, one
+ * at a time, and there are no more blocks than multiprocessors.
  */
 #ifndef GPU_WAVEFRONTS_H
 #define GPU_WAVEFRONTS_H

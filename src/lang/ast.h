@@ -47,7 +47,6 @@ enum node_integer {
 };
 
 struct operation;
-struct element;
 
 struct node {
 	enum node_kind kind;
@@ -63,8 +62,8 @@ struct node {
 	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
 	bool is_bare;     /* a NODE_TUPLE in brackets alone, as values are printed: not make_tile(a,b) */
 	enum node_integer integer;
-	const struct element *cast; /* the type of integers that C++ casts it to, or NULL; "integer" is RUN_TIME with it */
-	bool cast_keeps;            /* T{n}: a cast that leaves the number what it is */
+	struct str cast; /* the words of the type that C++ casts it to, with "integer" RUN_TIME; or empty */
+	bool cast_keeps; /* T{n}: a cast that must leave the number what it is */
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

@@ -1,11 +1,13 @@
 /* The walk over the tree of a program: each node to its value, each fault to its place. */
 #include "lang/eval.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "algebra/trace.h"
 #include "lang/evaluate/evaluate.h"
+#include "lang/integer_type.h"
 #include "lang/memory.h"
 #include "lang/numbers.h"
 #include "lang/parse.h"
@@ -36,11 +38,44 @@ static struct tuple evaluate_int(const struct evaluation *ev, const struct node 
 	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
 }
 
+/*
+ * "value" as an integer of the type of the cast of "node", if it has one: the lowest bits of what it is. A float must
+ * fit, since C++ says nothing of others, and so must what stands in the braces of T{n}.
+ */
+static struct value cast_integer(struct algebra *al, const struct node *node, struct value value) {
+	bool is_scalar = value.kind == VALUE_VECTOR;
+	bool is_float = is_scalar && element_is_float(value.vector->element);
+	bool in_brackets = node->kind == NODE_TUPLE && node->is_group && value_part_count(&value) == 1;
+	value = is_scalar ? vector_cast_to_integer(al, &value) : in_brackets ? value_part(&value, 0) : value;
+	struct integer_type type = integer_type_read(node->cast);
+	if (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple) && type.bits > 0) {
+		algebra_fault(al, FAULT_TYPE, "expected a number, saw a tuple");
+		return value_none();
+	}
+	if (value.kind != VALUE_TUPLE || !tuple_is_plain_int(value.tuple) || !int_has_value(value.tuple)
+		|| integer_type_holds(&type, value.tuple.value)) {
+		return value;
+	}
+	if (is_float || node->cast_keeps) {
+		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " does not fit %.*s", value.tuple.value, (int)node->cast.length,
+			node->cast.data);
+		return value_none();
+	}
+	value.tuple.value = integer_type_wrap(&type, value.tuple.value);
+	struct vector vector;
+	if (integer_type_holds(&type, value.tuple.value) || !vector_from_value(al, &value, &vector)) {
+		return value;
+	}
+	/* A number beyond 64 bits with a sign. */
+	vector = vector_convert(al, vector, &element_types[ELEMENT_U64]);
+	return value_from_vector(al, &vector);
+}
+
 /* "value" of "node", known as C++ knows the integer that it is. Int<n> is a type in a layout, too. */
 static struct value evaluate_integer_as(struct evaluation *ev, const struct node *node, struct value value) {
-	if (node->integer == NODE_INTEGER_RUN_TIME && value.kind == VALUE_VECTOR) {
+	if (node->integer == NODE_INTEGER_RUN_TIME && (value.kind == VALUE_VECTOR || node->cast.length > 0)) {
 		evaluation_start(ev, 0);
-		value = vector_cast_to_integer(&ev->algebra, &value);
+		value = cast_integer(&ev->algebra, node, value);
 		evaluation_collect(ev, node, NULL, 0);
 	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);

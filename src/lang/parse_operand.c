@@ -484,7 +484,8 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
 
 /* Behind the cast "(" type of integers ")" at "at" in front of an operand, (int)n; "at" if none stands there. */
 static size_t behind_cast(struct str text, size_t at) {
-	static const char *const types = "int unsigned long short size_t int32_t uint32_t int64_t uint64_t";
+	static const char *const types = "int unsigned signed long short char size_t int8_t int16_t int32_t int64_t "
+		"uint8_t uint16_t uint32_t uint64_t";
 	size_t end = at + 1;
 	bool any = false;
 	while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == ' ')) {
@@ -504,8 +505,8 @@ static size_t behind_cast(struct str text, size_t at) {
 	while (closes && next < text.length && text.data[next] == ' ') {
 		next++;
 	}
-	bool goes_on = closes && next < text.length && (str_is_word(text.data[next]) || text.data[next] == '(');
-	return goes_on ? next : at;
+	char c = closes && next < text.length ? text.data[next] : '\0';
+	return str_is_word(c) || c == '(' || c == '-' || c == '~' ? next : at;
 }
 
 /*
@@ -513,14 +514,15 @@ static size_t behind_cast(struct str text, size_t at) {
  * the table of its values
  */
 struct node *parse_operand(struct parser *parser) {
+	struct str text = parser->lexer.source->text;
 	size_t begin = parser_token(parser)->span.begin;
-	size_t behind = parser_at(parser, '(') ? behind_cast(parser->lexer.source->text, begin) : begin;
+	size_t behind = parser_at(parser, '(') ? behind_cast(text, begin) : begin;
 	if (behind > begin && parser_enter(parser)) {
 		while (parser_token(parser)->span.begin < behind && parser_token(parser)->kind != TOKEN_END) {
 			parser_advance(parser);
 		}
-		struct node *cast = parse_operand(parser);
-		cast->integer = NODE_INTEGER_RUN_TIME;
+		struct str type = { text.data + begin + 1, strcspn(text.data + begin + 1, ")") };
+		struct node *cast = parser_cast(parser, parse_operand(parser), type);
 		parser_leave(parser);
 		return cast;
 	}

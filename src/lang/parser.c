@@ -82,29 +82,17 @@ struct node *parser_call(struct parser *parser, const char *name, struct span sp
 	return node;
 }
 
-/* Whether "word" is one of those in "words", which have blanks between them. */
-static bool has_word(struct str words, const char *word) {
-	for (size_t at = 0; at < words.length;) {
-		size_t end = at;
-		while (end < words.length && words.data[end] != ' ') {
-			end++;
-		}
-		if (str_is((struct str){ words.data + at, end - at }, word)) {
-			return true;
-		}
-		at = end + 1;
+struct node *parser_cast(struct parser *parser, struct node *operand, struct str type) {
+	struct node *cast = operand;
+	if (operand->cast.length > 0) {
+		/* A sum of what has a cast of its own alone. */
+		cast = parser_node(parser, NODE_ARITHMETIC, operand->span);
+		parser_add_child(cast, operand);
 	}
-	return false;
-}
-
-void parser_cast(struct node *operand, struct str type) {
-	bool is_unsigned = has_word(type, "unsigned");
-	enum element_id id = has_word(type, "long") ? is_unsigned ? ELEMENT_U64 : ELEMENT_S64
-		: has_word(type, "short") ? is_unsigned ? ELEMENT_U16 : ELEMENT_S16
-		: has_word(type, "char") ? is_unsigned ? ELEMENT_U8 : ELEMENT_S8
-		: is_unsigned ? ELEMENT_U32 : ELEMENT_S32;
-	const struct element *element = element_find(type);
-	...
+	cast->integer = NODE_INTEGER_RUN_TIME;
+	cast->cast = type;
+	cast->of_integers = false;
+	return cast;
 }
 
 void parser_add_child(struct node *parent, struct node *child) {

@@ -89,7 +89,7 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->is_group = false;
 	node->is_bare = false;
 	node->integer = NODE_INTEGER_AS_IS;
-	node->cast = NULL;
+	node->cast = (struct str){ NULL, 0 };
 	node->cast_keeps = false;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);
@@ -110,8 +110,11 @@ static inline struct node *parser_integer(struct parser *parser, int64_t value, 
 
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 
-/* "operand" is cast, as C++ casts, to the integers that the words "type" name: "int", "unsigned short", "size_t". */
-void parser_cast(struct node *operand, struct str type);
+/*
+ * "operand", cast as C++ casts to the type of integers that the words "type" name: "int", "unsigned short". Other words
+ * leave the number what it is.
+ */
+struct node *parser_cast(struct parser *parser, struct node *operand, struct str type);
 
 void parser_add_child(struct node *parent, struct node *child);
 

@@ -1,4 +1,5 @@
 /* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
+#include "lang/integer_type.h"
 #include "lang/kernel/run.h"
 
 #include "lang/evaluate/evaluate.h"
@@ -196,7 +197,8 @@ static void keep_variable(struct kernel *k, struct str name, struct str type) {
 /* Whether "type" holds "value"; where that is a known integer and does not fit, it wraps. */
 static bool type_holds(struct str type, const struct value *value) {
 	bool is_known = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
-	return !is_known || words_type_holds(type, value->tuple.value);
+	struct integer_type integer = integer_type_read(type);
+	return !is_known || integer_type_holds(&integer, value->tuple.value);
 }
 
 /* Whether the types of all variables called "name" do. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lang/integer_type.h"
 #include "lang/kernel/scan.h"
 #include "lang/ops/operation.h"
 
@@ -154,47 +155,16 @@ bool words_are_type(struct str text) {
 	return true;
 }
 
-/* Words of types of integers, and how many bits these have. */
-static const struct integer_type {
-	const char *word;
-	int bits;
-	bool is_unsigned;
-} integer_types[] = {
-	{ "int", 32, false },
-	{ "unsigned", 32, true },
-	{ "short", 16, false },
-	{ "long", 64, false },
-	{ "int8_t", 8, false },
-	{ "uint8_t", 8, true },
-	{ "int16_t", 16, false },
-	{ "uint16_t", 16, true },
-	{ "int32_t", 32, false },
-	{ "uint32_t", 32, true },
-	{ "int64_t", 64, false },
-	{ "uint64_t", 64, true },
-	{ "size_t", 64, true },
-	{ "ptrdiff_t", 64, false },
-	/* Those behind here count nothing. */
-	{ "bool", 1, true },
-	{ "char", 8, false },
-};
-
-enum { INTEGER_TYPES = sizeof integer_types / sizeof *integer_types, COUNTING_TYPES = INTEGER_TYPES - 2 };
-
-/* The first of the first "count" types of integers whose word stands at "at"; NULL if none does. */
-static const struct integer_type *integer_type_at(struct str type, size_t at, int count) {
-	for (int i = 0; i < count; i++) {
-		if (scan_at_word(type, at, integer_types[i].word)) {
-			return &integer_types[i];
-		}
-	}
-	return NULL;
+/* The type of integers whose word stands at "at"; NULL if none does. */
+static const struct integer_type *integer_type_at(struct str type, size_t at) {
+	bool begins = at == 0 || !scan_is_name_part(type.data[at - 1]);
+	return begins ? integer_type_word(scan_part(type, at, scan_name(type, at))) : NULL;
 }
 
 bool words_are_number_type(struct str type) {
 	for (size_t at = 0; at < type.length; at++) {
 		bool is_float = scan_at_word(type, at, "float") || scan_at_word(type, at, "double");
-		if (is_float || integer_type_at(type, at, INTEGER_TYPES) != NULL) {
+		if (is_float || integer_type_at(type, at) != NULL) {
 			return true;
 		}
 	}
@@ -221,28 +191,10 @@ bool words_are_integer_type(struct str type) {
 			at++;
 		}
 		struct str word = { type.data + begin, at - begin };
-		any = any || integer_type_at(word, 0, COUNTING_TYPES) != NULL;
+		const struct integer_type *found = integer_type_word(word);
+		any = any || (found != NULL && found->counts);
 	}
 	return any;
-}
-
-bool words_type_holds(struct str type, int64_t value) {
-	int bits = 0;
-	bool is_unsigned = false;
-	for (size_t at = 0; at < type.length; at = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at + 1) {
-		if (type.data[at] == '<' || type.data[at] == '*') {
-			return true;
-		}
-		const struct integer_type *found = integer_type_at(type, at, INTEGER_TYPES);
-		/* "unsigned" and "int" say nothing of the width where another word does. */
-		bits = found != NULL && (bits == 0 || found->bits != 32) ? found->bits : bits;
-		is_unsigned = is_unsigned || (found != NULL && found->is_unsigned);
-	}
-	if (bits == 0 || bits == 64) {
-		return bits == 0 || !is_unsigned || value >= 0;
-	}
-	int64_t most = ((int64_t)1 << (is_unsigned ? bits : bits - 1)) - 1;
-	return value <= most && value >= (is_unsigned ? 0 : -most - 1);
 }
 
 bool words_are_pointer_type(struct str type) {

@@ -26,9 +26,6 @@ bool words_are_number_type(struct str type);
 /* Whether "type" is one of integers, constant or not: what has it is known at run time only, in layouts. */
 bool words_are_integer_type(struct str type);
 
-/* Whether a variable of "type", if that is one of integers, can have "value". */
-bool words_type_holds(struct str type, int64_t value);
-
 /* Whether "type" is one of pointers: TA const* __restrict__. */
 bool words_are_pointer_type(struct str type);
 

@@ -92,8 +92,14 @@ static struct node *read_conditional_call(struct parser *parser, struct node *na
 	return choice;
 }
 
-/* "sizeof" "(" type ")", in bytes */
+/* "sizeof" "(" type ")", in bytes; a number that is written has the type int */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
+	const struct node *child = call->first_child;
+	if (child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_AS_IS) {
+		struct node *bytes = parser_integer(parser, 4, call->span);
+		bytes->integer = NODE_INTEGER_RUN_TIME;
+		return bytes;
+	}
 	call->text = str_from(word->meaning);
 	struct node *quotient = parser_call(parser, "ceil_div", call->span);
 	parser_add_child(quotient, call);
@@ -307,13 +313,11 @@ static struct node *read_cast(struct parser *parser, struct node *node, const st
 		return NULL;
 	}
 	const struct element *element = element_find(type);
-	if (element != NULL && (element_is_float(element) || element->bits < 8)) {
+	if (element != NULL && (element->exponent_bits > 0 || element->bits < 8)) {
 		call->text = type;
 		return call;
 	}
-	struct node *cast = take_child(call);
-	parser_cast(cast, type);
-	return cast;
+	return parser_cast(parser, take_child(call), type);
 }
 
 /* int{n}: n, which has that type without a change, or does not compile */
@@ -334,7 +338,9 @@ static struct node *read_braced_cast(struct parser *parser, struct node *node, c
 	}
 	call->text = node->text;
 	struct node *cast = read_cast(parser, call, word);
-	cast->cast_keeps = true;
+	if (cast != NULL) {
+		cast->cast_keeps = true;
+	}
 	return cast;
 }
 
