@@ -201,7 +201,7 @@ static void try_scene(struct arena *arena, struct samples *samples, int width, i
 	check(is_painted_right(arena, &scene, scales[number % 4]), "a scene", number);
 }
 
-/* A picture so wide that it is painted in bands of 69 rows of pixels: cells that begin before a band and end behind it. */
+/* A picture so wide that it is painted in bands of 69 rows of pixels: cells begin before a band and end behind it. */
 static void try_bands(struct arena *arena) {
 	static const uint32_t colours[] = { 0x102030, 0x405060, 0x708090 };
 	static const uint8_t index[] = { 0, CELL_UNPAINTED, 1, 2, CELL_UNPAINTED, 0, 2, 1, 0, 1, CELL_UNPAINTED, 2, 1, 0 };
