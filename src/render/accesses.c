@@ -121,9 +121,8 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 		return traffic;
 	}
 	if (traffic.lookup.columns % traffic.vector != 0) {
-		algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " values are no multiple of the vector of %d",
-			traffic.lookup.columns,
-			traffic.vector);
+		algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " value%s no multiple of the vector of %d", traffic.lookup.columns,
+			traffic.lookup.columns == 1 ? " is" : "s are", traffic.vector);
 		return traffic;
 	}
 	check_vectors(al, &traffic);

@@ -119,8 +119,9 @@ static struct tuple tile_of(struct algebra *al, const struct tiled_mma *mma, con
 		int64_t given = wanted[i] > 0 ? wanted[i] : least;
 		modes[i] = tuple_int(given);
 		if (given % least != 0) {
-			algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " elements along %s are no multiple of the %" PRId64
-				" that the MMA does at once", given, mode_names[i], least);
+			algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " element%s along %s %s no multiple of the %" PRId64
+				" that the MMA does at once", given, given == 1 ? "" : "s", mode_names[i],
+				given == 1 ? "is" : "are", least);
 		}
 	}
 	return algebra_failed(al) ? own : tuple_of(al, modes, 3);

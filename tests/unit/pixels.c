@@ -201,6 +201,22 @@ static void try_scene(struct arena *arena, struct samples *samples, int width, i
 	check(is_painted_right(arena, &scene, scales[number % 4]), "a scene", number);
 }
 
+/* A picture so wide that it is painted in bands of 69 rows of pixels: cells begin before a band and end behind it. */
+static void try_bands(struct arena *arena) {
+	static const uint32_t colours[] = { 0x102030, 0x405060, 0x708090 };
+	static const uint8_t index[] = { 0, CELL_UNPAINTED, 1, 2, CELL_UNPAINTED, 0, 2, 1, 0, 1, CELL_UNPAINTED, 2, 1, 0 };
+	static const struct cells cells = { 7, 2, index, colours, 3 };
+	for (int height = 9; height <= 300; height += 97) {
+		struct scene scene;
+		scene_init(&scene, arena);
+		scene.width = 30000 * PX;
+		scene.height = 250 * PX;
+		scene_add_cells(&scene, 5 * PX, -20 * PX, 7 * PX, height, &cells);
+		scene_add_cells(&scene, 29990 * PX, 80 * PX, 7 * PX, height, &cells);
+		check(is_painted_right(arena, &scene, 1), "cells in bands, of a height", height);
+	}
+}
+
 /* --- letters --- */
 
 /* At a font size of an em, a letter is as wide as a whole number of lengths, and so where one begins is known. */
@@ -755,6 +771,7 @@ int main(int argc, char **argv) {
 		}
 	}
 	try_scene(&arena, &samples, 800, 700, 1);
+	try_bands(&arena);
 	try_scales(&arena);
 	for (int looks = 1; looks <= 3; looks++) {
 		try_many_labels(&arena, &samples, looks);

@@ -393,6 +393,22 @@ Test(picture, every_character_has_its_outline) {
 	}
 }
 
+/* A character has its outline also where no other text has it, wherever its text lies in the table of texts. */
+Test(picture, a_single_character_has_its_outline) {
+	for (char character = '!'; character <= '~'; character++) {
+		const char text[] = { character, '\0' };
+		struct scene scene;
+		struct buf id;
+		scene_init(&scene, &arena);
+		buf_init(&id, &arena);
+		scene.title = scene.description = "";
+		scene.width = scene.height = 1000;
+		scene_add_label(&scene, 500, 500, (struct lettering){ ANCHOR_MIDDLE, 12 * PX, 0 }, text);
+		buf_printf(&id, "g%x\" d=\"M", (unsigned)character);
+		cr_expect_eq(count_parts(print(&scene, PICTURE_SVG).data, id.data), 1, "%s", text);
+	}
+}
+
 /* Where a folded row ends before the others, a page has no offset and no coordinate. */
 Test(picture, a_page_knows_nothing_of_cells_that_are_missing) {
 	struct algebra al;
@@ -502,6 +518,35 @@ Test(picture, films_have_one_size) {
 		frames++;
 	}
 	cr_expect_eq(frames, 3);
+}
+
+/* A film of one instruction is a picture of it with its number in its caption. */
+Test(picture, films_number_their_pictures) {
+	if (picture_available(PICTURE_GIF).status != PICTURE_PRINTED) {
+		return;
+	}
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct tuple shape = tuple_pair(&al, tuple_int(32), tuple_int(1));
+	struct layout layout = { shape, tuple_pair(&al, tuple_int(1), tuple_int(0)) };
+	struct figure film;
+	figure_init(&film, &arena, "film", &(struct draw_options){ .title = "" });
+	film_figure(&film, &al, map_from_layout(layout), &(struct access){ .vector = 1 });
+	figure_finish(&film, &al);
+	cr_assert_eq(film.count, 1);
+	struct figure one = film;
+	struct matrix matrix = film.matrices[0];
+	struct buf caption, gifs[2];
+	buf_init(&caption, &arena);
+	buf_printf(&caption, "1 of 1: %s", matrix.caption);
+	matrix.caption = caption.data;
+	one.matrices = &matrix;
+	one.kind = "grid";
+	for (int i = 0; i < 2; i++) {
+		buf_init(&gifs[i], &arena);
+		cr_assert_eq(picture_print(&gifs[i], i == 0 ? &film : &one, PICTURE_GIF).status, PICTURE_PRINTED);
+	}
+	cr_expect(str_equal(buf_str(&gifs[0]), buf_str(&gifs[1])));
 }
 
 /* What XML cannot hold is shown as the sign for that; so many times. */
