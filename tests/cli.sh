@@ -310,6 +310,18 @@ mkfifo "$scratch/pipe"
 run sh -c 'timeout 20 "$1" eval --timeout 1 <>"$2"' sh "$tool" "$scratch/pipe"
 expect '--timeout 1' 3 err
 
+# --- streams that are closed ---
+
+# Each has /dev/null in its place, so that no file gets its number.
+if [ -e /dev/fd/0 ]; then
+	run sh -c '"$1" eval -f /dev/fd/0 <&-' sh "$tool"
+	expect 'what is in the place of standard input' 0 err
+	run sh -c '"$1" eval -f /dev/fd/1 >&-' sh "$tool"
+	expect 'what is in the place of standard output' 0 err
+	run sh -c '"$1" eval -f /dev/fd/2 2>&-' sh "$tool"
+	expect 'what is in the place of standard error' 0 none
+fi
+
 # --- output that fails ---
 
 run sh -c '"$1" eval "(4,8):(8,1)" >/dev/full' sh "$tool"

@@ -15,12 +15,12 @@ static struct fold_step fold_formulas(struct algebra *al, struct tuple extent, s
 		step.verdict = FOLD_BAD_STRIDE;
 		return step;
 	}
-	step.room = below ? int_ceil_div(al, extent, by) : tuple_int(1);
+	struct tuple room = below ? int_ceil_div(al, extent, by) : tuple_int(1);
 	step.rest.stride = int_mul(al, below ? tuple_int(1) : int_div(al, by, extent), int_sign(leaf.stride));
-	if (tuple_is_constant(step.room, 1) || tuple_is_constant(leaf.shape, 1)) {
+	if (tuple_is_constant(room, 1) || tuple_is_constant(leaf.shape, 1)) {
 		return step;
 	}
-	step.factor = int_min(step.room, leaf.shape);
+	step.factor = int_min(room, leaf.shape);
 	if (!int_takes_divides(step.factor, leaf.shape)) {
 		step.verdict = FOLD_BAD_EXTENT;
 		return step;
@@ -36,7 +36,6 @@ struct fold_step fold_leaf(struct algebra *al, struct tuple extent, struct layou
 		struct fold_numbers step = fold_numbers(extent.value, leaf.shape.value, leaf.stride.value);
 		return (struct fold_step){
 			.verdict = step.verdict,
-			.room = tuple_int(step.room),
 			.factor = tuple_int(step.factor),
 			.rest = { tuple_int(step.n), tuple_int(step.d) },
 		};
@@ -55,12 +54,12 @@ struct fold_step fold_leaf(struct algebra *al, struct tuple extent, struct layou
 		return step;
 	}
 	struct tuple by = int_abs(al, leaf.stride);
-	step.room = int_ceil_div(al, extent, by);
+	struct tuple room = int_ceil_div(al, extent, by);
 	step.rest.stride = int_mul(al, int_ceil_div(al, by, extent), int_sign(leaf.stride));
-	if (tuple_is_constant(step.room, 1) || tuple_is_constant(leaf.shape, 1)) {
+	if (tuple_is_constant(room, 1) || tuple_is_constant(leaf.shape, 1)) {
 		return step;
 	}
-	step.factor = int_min(step.room, leaf.shape);
+	step.factor = int_min(room, leaf.shape);
 	if (int_divides(step.factor, leaf.shape) == ANSWER_NO) {
 		step.verdict = FOLD_BAD_EXTENT;
 		return step;

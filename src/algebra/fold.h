@@ -23,7 +23,6 @@ enum fold_verdict {
 
 struct fold_step {
 	enum fold_verdict verdict;
-	struct tuple room;      /* not set for FOLD_BAD_STRIDE */
 	struct tuple factor;    /* 1 unless the mode takes, or would take, more */
 	struct layout rest;     /* what goes on to the next mode; not set where refused */
 };
@@ -34,7 +33,7 @@ struct fold_step fold_leaf(struct algebra *al, struct tuple extent, struct layou
 /* The same for numbers: "n":"d" goes on to the next mode. */
 struct fold_numbers {
 	enum fold_verdict verdict;
-	int64_t room, factor;
+	int64_t factor;
 	int64_t n, d;
 };
 
@@ -43,13 +42,13 @@ static inline struct fold_numbers fold_numbers(int64_t extent, int64_t n, int64_
 	if (d >= extent) {
 		int64_t over = number_quotient(d, extent);
 		enum fold_verdict verdict = over * extent == d ? FOLD_PASSES : FOLD_BAD_STRIDE;
-		return (struct fold_numbers){ verdict, 1, 1, n, over };
+		return (struct fold_numbers){ verdict, 1, n, over };
 	}
 	int64_t room = number_quotient(extent - 1, d) + 1;
 	int64_t factor = room < n ? room : n;
 	int64_t rest = number_quotient(n, factor);
 	enum fold_verdict verdict = factor == 1 ? FOLD_PASSES : FOLD_TAKES;
-	return (struct fold_numbers){ rest * factor == n ? verdict : FOLD_BAD_EXTENT, room, factor, rest, 1 };
+	return (struct fold_numbers){ rest * factor == n ? verdict : FOLD_BAD_EXTENT, factor, rest, 1 };
 }
 
 

@@ -1,6 +1,7 @@
 #include "algebra/infer.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "algebra/infer_view.h"
 #include "algebra/linear_map.h"
@@ -64,9 +65,7 @@ struct layout infer_layout(struct algebra *al, struct tuple shape, const struct 
 
 static void keep_witness(struct witnesses *witnesses, struct quadruple q) {
 	int place = witnesses->count < QUADRUPLES ? witnesses->count++ : QUADRUPLES - 1;
-	for (; place > 0; place--) {
-		witnesses->last[place] = witnesses->last[place - 1];
-	}
+	memmove(witnesses->last + 1, witnesses->last, (size_t)place * sizeof *witnesses->last);
 	witnesses->last[0] = q;
 }
 

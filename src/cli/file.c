@@ -60,14 +60,14 @@ static bool is_forbidden(void) {
 
 /* A new file for "file->temporary" with another of its last letters each time. Returns its descriptor, or -1. */
 static int make_temporary(const struct file *file, char *letters) {
-	static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+	static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz012345"; /* one for each value of five bits */
 	struct timespec now;
 	clock_gettime(CLOCK_REALTIME, &now);
 	uint64_t state = (uint64_t)now.tv_nsec << 20 ^ (uint64_t)getpid() ^ (uint64_t)now.tv_sec << 40;
 	for (int attempt = 0; attempt < TEMPORARY_ATTEMPTS; attempt++) {
 		for (int i = 0; i < TEMPORARY_LETTERS; i++) {
 			state = state * 6364136223846793005u + 1442695040888963407u;
-			letters[i] = alphabet[(state >> 33) % (sizeof alphabet - 1)];
+			letters[i] = alphabet[state >> 59];
 		}
 		int descriptor = openat(file->folder, file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 			0600);

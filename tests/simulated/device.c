@@ -6,8 +6,9 @@
  * CUTELAYOUT_SIMULATE makes something go wrong: "open", "describe", "keep", "alloc", "compile", "launch" (to compile an
  * empty kernel), "run", "compute" (to run what is no proof), "read", "write", "time", "overhead" and "copy" fail;
  * "entry", "none", "outside", "clash" and "result" leave one wrong number behind; "banks" takes a wavefront more for
- * every access to shared memory; "chain" takes no time for loads, "swift" next to none for any kernel; "noise", "spill"
- * and "slow" are what measurements complain about; "two" devices are there.
+ * every access to shared memory; "chain" takes no time for loads, "swift" next to none for any kernel; "first" times no
+ * kernel but the first that is timed; "noise", "spill" and "slow" are what measurements complain about; "two" devices
+ * are there.
  */
 #include "gpu/device.h"
 
@@ -301,10 +302,18 @@ static double seconds_of(const struct device *device, const struct launch *launc
 	return seconds + 1e-9 * (double)launch->blocks + 1e-8 * launch->threads;
 }
 
+/* Whether another kernel was timed before that of "launch". */
+static bool is_another(const struct launch *launch) {
+	static char *first;
+	const struct kernel_record *record = launch->kernel->function;
+	first = first == NULL ? strdup(record->source) : first;
+	return first == NULL || strcmp(first, record->source) != 0;
+}
+
 bool device_time(struct device *device, const struct launch *launch, const struct timing *timing,
 		struct samples *samples, struct fault *fault) {
 	take_samples(seconds_of(device, launch), timing, samples);
-	return works("time", fault);
+	return works("time", fault) && !(goes_wrong("first") && is_another(launch) && !works("first", fault));
 }
 
 bool device_time_copy(struct device *device, const struct device_copy *copy, const struct timing *timing,

@@ -266,6 +266,15 @@ Test(file, names_that_are_taken) {
 	cr_expect_eq(count_entries(), 1);
 }
 
+/* The letters that stand for others in the name of a new file are no name that it gets. */
+Test(file, a_name_of_the_letters_that_are_replaced) {
+	cr_assert(file_put("a.svg.XXXXXX", str_from("mine")));
+	cr_expect(file_put("a.svg", str_from("new")));
+	cr_expect_str_eq(held("a.svg"), "new");
+	cr_expect_str_eq(held("a.svg.XXXXXX"), "mine");
+	cr_expect_eq(count_entries(), 2);
+}
+
 /* The file is written where it gets the number of a standard stream that is closed, too. */
 Test(file, descriptor_0) {
 	close(STDIN_FILENO);

@@ -601,6 +601,7 @@ static void check_slack(struct counts *counts) {
 		"the error of a product");
 	expect(counts, rounding_total(SLACK_EXTREME, 8, 2, 1, &precision) == 2, "the error of an extreme");
 	expect(counts, near(rounding_gamma(512, &precision), 1) && rounding_gamma(1024, &precision) == none
+		&& rounding_gamma(1536, &precision) == none && rounding_gamma(4096, &precision) == none
 		&& rounding_gamma(0, &precision) == 0, "gamma");
 	static const enum reduce reductions[] = { REDUCE_SUM, REDUCE_MEAN, REDUCE_SUMSQ, REDUCE_PROD, REDUCE_MAX,
 		REDUCE_MIN,

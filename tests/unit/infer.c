@@ -410,7 +410,9 @@ static void refusals(struct tally *tally, struct arena *arena, struct samples *s
 	int64_t columns[7];
 	for (int k = 0; k < 7; k++) {
 		columns[k] = sample_below(samples, 64);
-		extents[k % 3] = 2 << k / 3 % 2;
+	}
+	for (int k = 0; k < 3; k++) {
+		extents[k] = k == number % 3 ? 2 : 4;
 	}
 	struct linear linear = linear_make(&al, shape_of(&al, extents, 3), columns, sample_below(samples, 64));
 	for (int64_t i = 0; i < extents[0] * extents[1] * extents[2]; i++) {

@@ -463,20 +463,23 @@ static void check_measured(struct counts *counts) {
 	}
 }
 
-/* Requests up to the limit and one more are not timed together: a thread of each lane, with as many values. */
+/* As many requests as the limit are timed together, one more is not: of values alone and of pairs, a thread a lane. */
 static void check_limit(struct counts *counts) {
-	for (int extra = 0; extra < 2; extra++) {
+	for (int i = 0; i < 4; i++) {
+		int extra = i % 2;
+		int together = 1 + i / 2;
 		struct arena arena;
 		struct evaluation ev;
 		struct fault fault = { 0 };
 		char text[64];
 		arena_init(&arena, NULL, NULL);
 		evaluation_init(&ev, &arena, false);
-		int values = LIMIT_ACCESS_REQUESTS + extra;
-		snprintf(text, sizeof text, "(32,%d):(1,32)", values);
-		struct map tile = map_of(&ev, text);
-		struct tv_candidate candidate = { .tv = tile.layout };
-		struct tv_copy copy = { .bits = 16, .cells = (int64_t)32 * values, .memory = &tile, .to = &tile };
+		int requests = LIMIT_ACCESS_REQUESTS + extra;
+		snprintf(text, sizeof text, "(32,(%d,%d)):(%d,(1,%d))", together, requests, together, 32 * together);
+		struct tv_candidate candidate = { .tv = map_of(&ev, text).layout };
+		int64_t cells = (int64_t)32 * together * requests;
+		struct map tile = map_from_layout(layout_from_shape(&ev.algebra, tuple_int(cells)));
+		struct tv_copy copy = { .bits = 16, .cells = cells, .memory = &tile, .to = &tile };
 		bool good = find_measure_tv(NULL, &ev.algebra, &copy, &candidate, &fault);
 		expect(counts, good == (extra == 0), "the limit of requests");
 		expect(counts, strcmp(fault.text, good ? "" : "16385 requests to shared memory, more than 16384") == 0,

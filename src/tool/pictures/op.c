@@ -175,12 +175,8 @@ static bool is_small(struct algebra *al, const struct value *value) {
 
 /* A division or product of small layouts, which tells more than its result alone. */
 static bool suits(const struct subject *subject) {
-	const struct node *node = subject->node;
 	struct op op = { 0 };
-	if (node->child_count != OPERANDS || subject->request->tile[0] > 0) {
-		return false;
-	}
-	enum op_family family = family_of(&op, node->text);
+	enum op_family family = family_of(&op, subject->node->text);
 	if ((family != OP_DIVIDE && family != OP_PRODUCT) || !is_small(subject->al, &subject->value)) {
 		return false;
 	}
