@@ -179,8 +179,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 /* Strides, one for each dimension, of a layout; false if a dimension has several modes with different steps. */
 static bool plain_strides(const struct denotation *denotation, int64_t *strides) {
 	struct map map = denotation->map;
-	if (!denotation->has_map || map.kind != MAP_LAYOUT
-		|| (layout_rank(map.layout) != denotation->rank && denotation->rank != 1)) {
+	if (!denotation->has_map || map.kind != MAP_LAYOUT || layout_rank(map.layout) != denotation->rank) {
 		return false;
 	}
 	for (int d = 0; d < denotation->rank; d++) {

@@ -128,7 +128,7 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 
 /* Swizzle(bits, base, shift), and make_swizzle[rows, row size, access size]() */
 static struct value make_swizzle(struct reader *reader, const struct term *call) {
-	int64_t n[3] = { 0 };
+	int64_t n[3];
 	for (int i = 0; i < 3; i++) {
 		static const char *const names[] = { "bits", "base", "shift" };
 		const struct term *item = term_need(reader, call, i, names[i]);

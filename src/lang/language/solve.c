@@ -48,7 +48,7 @@ static bool prove(struct reader *reader, struct span span, const struct denotati
 			"%" PRId64,
 			offsets.size, count);
 	}
-	int64_t size = denotation->kind == DENOTES_OWNERSHIP ? tensor_size(denotation) : 0;
+	int64_t size = tensor_size(denotation);
 	for (int64_t at = 0; at < count; at += BLOCK) {
 		int64_t length = count - at < BLOCK ? count - at : BLOCK;
 		offsets_fill(&offsets, at, length, values);
@@ -227,13 +227,13 @@ static bool solve_padded(struct reader *reader, struct span span, struct denotat
 	denotation->table = denotation->padded_table;
 	denotation->count = denotation->padded_count;
 	denotation->note = "the layout is of the padded tensor; only the coordinates of the real one are used";
-	*solution = (struct solution){ PROOF_COORDINATES, denotation->padded_count, true };
+	*solution = (struct solution){ PROOF_COORDINATES, denotation->padded_count };
 	return true;
 }
 
 bool denotation_solve(struct reader *reader, struct span span, struct denotation *denotation,
 	struct solution *solution) {
-	*solution = (struct solution){ PROOF_COORDINATES, denotation->count, false };
+	*solution = (struct solution){ PROOF_COORDINATES, denotation->count };
 	if (denotation->kind == DENOTES_VALUE) {
 		return true;
 	}

@@ -17,7 +17,6 @@ enum proof {
 struct solution {
 	enum proof proof;
 	int64_t count;
-	bool is_padded; /* the layout is one of the larger tensor that the real one lies in */
 };
 
 /*

@@ -139,6 +139,38 @@ static bool take_fields(struct views *views, const struct term *list, struct des
 	return !reader_failed(reader);
 }
 
+/* Make a "what" that counts bytes count elements of "item" bytes. A fault where it is no number of them. */
+static bool to_elements(struct reader *reader, struct span span, const char *what, int64_t item, int64_t *value) {
+	if (*value % item != 0) {
+		return reader_fault(reader, span, FAULT_DIVIDE, "the %s %" PRId64 " is no multiple of the %" PRId64 " bytes of "
+			"an element", what, *value, item);
+	}
+	*value /= item;
+	return true;
+}
+
+/* The same for all strides; that of an extent of 1 may be any number. */
+static bool strides_to_elements(struct reader *reader, struct span span, int64_t item, struct view *view) {
+	for (int d = 0; d < view->rank; d++) {
+		if (view->shape[d] <= 1) {
+			view->stride[d] /= item;
+		} else if (!to_elements(reader, span, "stride", item, &view->stride[d])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Whether elements of "bits" bits are whole bytes, which "term" counts; a fault otherwise. */
+static bool elements_are_bytes(struct reader *reader, const struct term *term, const char *counting, int bits) {
+	if (bits == 0) {
+		return reader_fault(reader, term->span, FAULT_SYNTAX, "%s bytes: give the element type as dtype=... or "
+			"--dtype", counting);
+	}
+	return bits % 8 == 0 || reader_fault(reader, term->span, FAULT_DOMAIN,
+		"%s bytes, and an element of %d bits is no number of them", counting, bits);
+}
+
 /* The view that a description is, in elements in torch and in bytes in numpy. */
 static bool describe(struct views *views, struct span span, const struct description *description, struct view *view) {
 	struct reader *reader = &views->reading->reader;
@@ -165,19 +197,19 @@ static bool describe(struct views *views, struct span span, const struct descrip
 		return reader_fault(reader, description->strides->span, FAULT_RANK,
 			"expected %d strides, one for each dimension", view->rank);
 	}
-	if (has_strides && description->strides_are_bytes && view->item == 0 && bits != 0) {
-		return reader_fault(reader, description->strides->span, FAULT_DOMAIN,
-			"strides count bytes, and an element of %d bits is no number of them", bits);
-	}
-	if (has_strides && description->strides_are_bytes && view->item == 0) {
-		return reader_fault(reader, description->strides->span, FAULT_SYNTAX,
-			"strides count bytes: give the element type as dtype=... or "
-			"--dtype");
+	if (has_strides && description->strides_are_bytes
+		&& (!elements_are_bytes(reader, description->strides, "strides count", bits)
+		|| (views->is_torch && !strides_to_elements(reader, description->strides->span, bits / 8, view)))) {
+		return false;
 	}
 	if (description->offset != NULL) {
 		bool in_elements = description->offset_kind == FIELD_OFFSET_ELEMENTS && !views->is_torch && view->item > 0;
 		int64_t unit = in_elements ? view->item : 1;
 		view->offset = unit * term_int(reader, description->offset, INT64_MIN / 4 / unit, INT64_MAX / 4 / unit);
+	}
+	if (views->is_torch && description->offset_kind == FIELD_OFFSET_BYTES && !reader_failed(reader)) {
+		return elements_are_bytes(reader, description->offset, "the offset counts", bits)
+			&& to_elements(reader, description->offset->span, "offset", bits / 8, &view->offset);
 	}
 	return !reader_failed(reader);
 }
@@ -192,22 +224,13 @@ static bool denote(struct views *views, struct span span, struct view *view, str
 		view->stride[0] = 0;
 	}
 	extents_product(reader, span, view->shape, view->rank, (int64_t)1 << 48);
-	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
-		if (view->shape[d] > 1 && view->stride[d] % item != 0) {
-			return reader_fault(reader, span, FAULT_DIVIDE, "the stride %" PRId64 " is no multiple of the %" PRId64 " "
-				"bytes of an element",
-				view->stride[d], item);
-		}
-		view->stride[d] /= item;
-	}
-	if (view->offset % item != 0) {
-		return reader_fault(reader, span, FAULT_DIVIDE, "the offset %" PRId64 " is no multiple of the %" PRId64 " "
-			"bytes of an element",
-			view->offset, item);
+	if (reader_failed(reader) || !strides_to_elements(reader, span, item, view)
+		|| !to_elements(reader, span, "offset", item, &view->offset)) {
+		return false;
 	}
 	struct layout layout = { tuple_from_ints(reader->al, view->shape, view->rank), tuple_from_ints(reader->al,
 		view->stride, view->rank) };
-	denotation_from_map(denotation, map_from_layout(layout), view->offset / item, view->shape, view->rank);
+	denotation_from_map(denotation, map_from_layout(layout), view->offset, view->shape, view->rank);
 	denotation->bits = view->bits;
 	denotation->units = views->is_torch ? "elements" : "elements; strides and offset were bytes";
 	denotation->order = "coordinates in the order of the shape";

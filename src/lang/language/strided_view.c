@@ -276,7 +276,8 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	bool is_fortran = is_numpy && read_order(reader, term_argument(reader, call, 5, "order"));
 	view_compact(reader, call->span, view, is_fortran);
 	view->offset = offset != NULL ? term_int(reader, offset, 0, VIEW_UNITS_MAX) : 0;
-	if (stride != NULL && view_ints(reader, stride, view->stride) != view->rank) {
+	bool has_strides = stride != NULL && !(is_numpy && term_is_name(stride, "None"));
+	if (has_strides && view_ints(reader, stride, view->stride) != view->rank) {
 		return reader_fault(reader, stride->span, FAULT_RANK, "expected %d strides", view->rank);
 	}
 	return !reader_failed(reader) && view_fits(reader, call->span, view);

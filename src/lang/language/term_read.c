@@ -258,13 +258,8 @@ static struct term read_list(struct scanner *scanner) {
 		items = append(scanner, items, &count, &capacity, read_expression(scanner));
 		refuse_repeated_key(scanner, bracket, items, count);
 	}
-	if (peek(scanner, 0) == closing(bracket)) {
-		scanner->at++;
-	} else {
-		char expected[] = "' '";
-		expected[1] = closing(bracket);
-		fail(scanner, expected);
-	}
+	bool closes = peek(scanner, 0) == closing(bracket); /* or there is a fault */
+	scanner->at = closes ? scanner->at + 1 : scanner->end;
 	scanner->in_brackets = outer;
 	scanner->bracket = outer_bracket;
 	struct term term = term_at(scanner, TERM_LIST, begin);

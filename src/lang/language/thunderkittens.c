@@ -28,19 +28,19 @@ static int read_type(struct reader *reader, const struct term *call, int *first)
 	return bits;
 }
 
-/* Whether the tile is one of ThunderKittens'; a fault otherwise. Without a swizzle there are no panels. */
-static bool tile_is_known(struct reader *reader, const struct term *call, const int64_t *shape, int bits, bool swizzles,
+/* A fault where the tile is none of ThunderKittens'. Without a swizzle there are no panels. */
+static void require_tile(struct reader *reader, const struct term *call, const int64_t *shape, int bits, bool swizzles,
 	int64_t bytes) {
 	int64_t unit = bits == 8 && swizzles ? 32 : 16;
 	bool good = shape[1] % unit == 0 && (bytes == 32 || bytes == 64 || bytes == 128);
 	if (!swizzles && !good) {
-		return reader_fault(reader, call->span, FAULT_DOMAIN, "without a swizzle the columns are a multiple of 16, and "
+		reader_fault(reader, call->span, FAULT_DOMAIN, "without a swizzle the columns are a multiple of 16, and "
 			"the bytes 0, 32, 64 or 128");
-	}
-	return (good && (!swizzles || (shape[0] % 16 == 0 && shape[1] % (bytes * 8 / bits) == 0)))
-		|| reader_fault(reader, call->span, FAULT_DOMAIN, "expected rows in multiples of 16, columns in multiples "
+	} else if (!good || (swizzles && (shape[0] % 16 != 0 || shape[1] % (bytes * 8 / bits) != 0))) {
+		reader_fault(reader, call->span, FAULT_DOMAIN, "expected rows in multiples of 16, columns in multiples "
 			"of 16 (of 8 bits: 32), and panels of 32, 64 or "
 			"128 bytes that divide the columns");
+	}
 }
 
 /*
@@ -69,7 +69,7 @@ static bool read_shared(struct reading *reading, const struct term *call, struct
 	int64_t panel = bytes * 8 / bits;
 	int64_t shape[] = { rows, columns };
 	if (!reader_failed(reader)) {
-		tile_is_known(reader, call, shape, bits, swizzles, bytes);
+		require_tile(reader, call, shape, bits, swizzles, bytes);
 	}
 	int64_t *table = reader_failed(reader) ? NULL : denotation_memory(reader, call->span, denotation, shape, 2);
 	for (int64_t i = 0; !reader_failed(reader) && i < denotation->count; i++) {

@@ -113,7 +113,7 @@ static bool fragment_evaluate(struct reader *reader, struct span span, const str
 		return reader_fault(reader, span, FAULT_LIMIT, "a fragment of copies has at most %d dimensions",
 			LANGUAGE_RANK - 1);
 	}
-	if (rank < LANGUAGE_RANK && (names[0]->count == rank + 1 || fragment->copies > 1)) {
+	if (fragment->copies > 1) {
 		shape[rank++] = fragment->copies;
 	}
 	for (int side = 0; side < 2; side++) {
