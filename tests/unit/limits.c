@@ -67,6 +67,17 @@ Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
 }
 
+/* The whole program is too long: the message underlines nothing of it. */
+Test(limits, place_of_source_bytes) {
+	struct buf text = repeated("", LIMIT_SOURCE_BYTES, " ", "1");
+	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+	struct evaluation evaluation;
+	evaluation_init(&evaluation, &arena, false);
+	cr_expect(!evaluation_run(&evaluation, &source));
+	cr_expect_eq(evaluation.error.span.begin, 0);
+	cr_expect_eq(evaluation.error.span.end, 0);
+}
+
 /* The fault of the index expression "i*4", of 8 indices, with blanks behind it up to "length" bytes. */
 static struct message read_language(int length) {
 	struct buf text = repeated("i*4", length - 3, " ", "");
