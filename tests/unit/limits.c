@@ -14,6 +14,7 @@
 #include "lang/language/language.h"
 #include "lang/language/triton.h"
 #include "lang/notation/plain.h"
+#include "lang/vector.h"
 
 static struct arena arena;
 
@@ -487,6 +488,26 @@ Test(limits, vector_elements) {
 		cr_expect_eq(outcome(&text), i % 2 == 1 ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
 			fault_code_name(outcome(&text)));
 	}
+}
+
+/* The steps that it takes to add the rows of a vector of 8 columns. */
+static int64_t steps_of_rows(int rows) {
+	struct algebra al;
+	union number *numbers;
+	algebra_init(&al, &arena);
+	struct tuple shape = tuple_pair(&al, tuple_int(rows), tuple_int(8));
+	struct vector a = vector_new(&al, &element_types[ELEMENT_S32], shape, &numbers);
+	struct vector init = vector_from_integer(&al, 0);
+	struct tuple columns = tuple_pair(&al, tuple_int(1), tuple_underscore());
+	int64_t before = al.steps;
+	vector_reduce(&al, a, REDUCE_ADD, init, columns);
+	cr_expect_eq(al.fault.code, FAULT_NONE, "%s", al.fault.text);
+	return before - al.steps;
+}
+
+/* A reduction takes a step for each element of the vector, and none for what lies behind the last. */
+Test(limits, steps_of_a_reduction) {
+	cr_expect_eq(steps_of_rows(8) - steps_of_rows(4), 4 * 8);
 }
 
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
