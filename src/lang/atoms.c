@@ -219,8 +219,13 @@ struct str atoms_mma_type(struct str name, int operand) {
 	static const int same[] = { D, 0, D };
 	struct umma_name umma;
 	struct atom_row rows[2];
-	if (atoms_find(ATOMS_MMA, name, &rows[0]) || find_umma_pair(name, &umma, rows)) {
+	if (atoms_find(ATOMS_MMA, name, &rows[0])) {
 		return rows[0].columns[3 + operand];
+	}
+	if (find_umma_pair(name, &umma, rows)) {
+		/* The lines are those of e4m3 where layouts are alike for all types of A and B. */
+		struct str alike = rows[0].columns[3 + operand];
+		return str_is(alike, "e4m3") ? atom_field(name, operand) : alike;
 	}
 	struct str type = atom_field(name, fields[operand]);
 	while (type.length == 0 && operand != D) {

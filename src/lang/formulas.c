@@ -377,29 +377,19 @@ bool find_counterexample(struct arena *arena, const struct symbols *symbols, jud
 
 /* --- where they agree --- */
 
-/* Let names in "a" that stand alone have the numbers beside them in "b". Returns false where there are two for one. */
-static bool match(struct tuple a, struct tuple b, int64_t *values) {
+/* Let each name that stands alone in "a" or "b" have a number that stands beside it in the other. */
+static void match(struct tuple a, struct tuple b, int64_t *values) {
 	if (tuple_is_tuple(a) && tuple_is_tuple(b)) {
-		bool good = a.rank == b.rank;
-		for (int i = 0; good && i < a.rank; i++) {
-			good = match(a.modes[i], b.modes[i], values);
+		for (int i = 0; i < a.rank && i < b.rank; i++) {
+			match(a.modes[i], b.modes[i], values);
 		}
-		return good;
+		return;
 	}
-	if (int_is_symbol(b) && tuple_is_int(a) && int_has_value(a)) {
-		return match(b, a, values);
+	struct tuple name = symbol_is_name(b) ? b : a;
+	struct tuple number = symbol_is_name(b) ? a : b;
+	if (symbol_is_name(name) && tuple_is_int(number) && int_has_value(number)) {
+		values[name.symbol->terms[0].factors[0].variable] = number.value;
 	}
-	if (!int_is_symbol(a) || !tuple_is_int(b) || !int_has_value(b)) {
-		return tuple_is_int(a) && tuple_is_int(b);
-	}
-	const struct symbol_term *term = &a.symbol->terms[0];
-	bool is_name = a.symbol->count == 1 && term->count == 1 && term->factors[0].power == 1 && term->numerator == 1
-		&& term->denominator == 1;
-	int64_t *value = &values[is_name ? term->factors[0].variable : 0];
-	if (is_name && (*value == 0 || *value == b.value)) {
-		*value = b.value;
-	}
-	return !is_name || *value == b.value;
 }
 
 bool find_agreement(struct arena *arena, const struct symbols *symbols, const struct value *a, const struct value *b,
@@ -408,10 +398,11 @@ bool find_agreement(struct arena *arena, const struct symbols *symbols, const st
 	const struct need *broken;
 	struct value numbers[2] = { *a, *b };
 	struct algebra al;
-	if (a->kind != VALUE_LAYOUT || b->kind != VALUE_LAYOUT || !match(a->layout.shape, b->layout.shape, values)
-			|| !match(a->layout.stride, b->layout.stride, values)) {
+	if (a->kind != VALUE_LAYOUT || b->kind != VALUE_LAYOUT) {
 		return false;
 	}
+	match(a->layout.shape, b->layout.shape, values);
+	match(a->layout.stride, b->layout.stride, values);
 	algebra_init(&al, arena);
 	for (int i = 0; i < symbols->variable_count; i++) {
 		/* A name that stands beside no number is as small as it may be. */

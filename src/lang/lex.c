@@ -214,9 +214,6 @@ static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	char next = at(lexer, lexer->offset);
 	bool sparse = next == '<' && lexer->offset - begin >= 6
 		&& memcmp(lexer->source->text.data + lexer->offset - 6, "sparse", 6) == 0;
-	if (next != '[' && !sparse && at(lexer, lexer->offset - 1) != 'r') {
-		return false;
-	}
 	bool named = lexer->offset - begin >= 3 && memcmp(lexer->source->text.data + lexer->offset - 3, "ptr", 3) == 0;
 	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
 	struct pointer pointer;

@@ -20,6 +20,8 @@ struct cells {
 	bool is_unknown;     /* something was written, but not known where */
 	int64_t first;       /* the place of cells[0] */
 	int64_t count;
+	int64_t before;      /* room in front of cells[0], and behind the last of "count" */
+	int64_t behind;
 	struct cell *cells;
 };
 
@@ -94,6 +96,19 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 	return true;
 }
 
+/* Move the cells to where "more" others have room on the side that grows, with as much again for those that follow. */
+static void move_cells(struct cells *cells, int64_t more, bool in_front) {
+	int64_t spare = cells->count + 2 * more;
+	struct cell *room = arena_array(cells->arena, (size_t)(cells->count + spare), sizeof *room);
+	struct cell *moved = room + (in_front ? spare : 0);
+	if (cells->count > 0) {
+		memcpy(moved, cells->cells, (size_t)cells->count * sizeof *moved);
+	}
+	cells->cells = moved;
+	cells->before = in_front ? spare : 0;
+	cells->behind = in_front ? 0 : spare;
+}
+
 /* Make room for "place". Returns false beyond LIMIT_VECTOR_ELEMENTS. */
 static bool reach(struct algebra *al, struct cells *cells, int64_t place) {
 	int64_t last = cells->count > 0 ? cells->first + (cells->count - 1) : place;
@@ -105,16 +120,16 @@ static bool reach(struct algebra *al, struct cells *cells, int64_t place) {
 			LIMIT_VECTOR_ELEMENTS);
 		return false;
 	}
-	if (span + 1 > cells->count) {
-		int64_t room = 2 * (span + 1) < LIMIT_VECTOR_ELEMENTS ? 2 * (span + 1) : LIMIT_VECTOR_ELEMENTS;
-		struct cell *grown = arena_array(cells->arena, (size_t)room, sizeof *grown);
-		if (cells->count > 0) {
-			memcpy(grown + (cells->first - first), cells->cells, (size_t)cells->count * sizeof *grown);
-		}
-		cells->cells = grown;
-		cells->first = first;
-		cells->count = span + 1;
+	bool in_front = cells->count > 0 && place < cells->first;
+	int64_t more = span + 1 - cells->count;
+	if (more > (in_front ? cells->before : cells->behind)) {
+		move_cells(cells, more, in_front);
 	}
+	cells->cells -= in_front ? more : 0;
+	cells->before -= in_front ? more : 0;
+	cells->behind -= in_front ? 0 : more;
+	cells->first = first;
+	cells->count = span + 1;
 	return true;
 }
 

@@ -211,21 +211,13 @@ bool value_with_numbers(struct algebra *al, const struct symbols *symbols, struc
 
 /* --- where divisibility is lost --- */
 
-/* The variable that "t" is alone; NULL if it is something else. */
-static const struct variable *variable_of(const struct symbols *symbols, struct tuple t) {
-	bool alone = int_is_symbol(t) && t.symbol->count == 1 && t.symbol->terms[0].count == 1
-		&& t.symbol->terms[0].numerator == 1 && t.symbol->terms[0].denominator == 1
-		&& t.symbol->terms[0].factors[0].power == 1;
-	return alone ? &symbols->variables[t.symbol->terms[0].factors[0].variable] : NULL;
-}
-
 void print_losses(struct buf *out, const struct symbols *symbols) {
 	for (int i = 0; i < symbols->variable_count; i++) {
 		const struct variable *quotient = &symbols->variables[i];
-		const struct variable *name = quotient->kind == VARIABLE_NAME ? NULL : variable_of(symbols, quotient->p);
-		if (name == NULL || name->kind != VARIABLE_NAME || int_is_symbol(quotient->q)) {
+		if (quotient->kind == VARIABLE_NAME || !symbol_is_name(quotient->p) || int_is_symbol(quotient->q)) {
 			continue;
 		}
+		const struct variable *name = &symbols->variables[quotient->p.symbol->terms[0].factors[0].variable];
 		buf_put_str(out, name->name);
 		buf_printf(out, "/%" PRId64 " is rounded %s: --assume '", quotient->q.value,
 			quotient->kind == VARIABLE_CEIL ? "up" : "down");

@@ -152,8 +152,7 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	tuple->of_integers = has_only_integers(tuple);
 	tuple->is_bare = true;
 	struct node *only = tuple->first_child;
-	bool comma = tuple->child_count == 1 && tuple->span.end >= 2
-		&& ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);
+	bool comma = tuple->child_count == 1 && ends_with_comma(parser->lexer.source, only->span.end, tuple->span.end);
 	tuple->is_group = closing == ')' && tuple->child_count == 1 && !comma;
 	bool groups = tuple->is_group
 		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC

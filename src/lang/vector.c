@@ -59,9 +59,6 @@ static bool lacks_numbers(struct vector *made, const struct vector *from) {
 }
 
 struct value value_from_vector(struct algebra *al, const struct vector *vector) {
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	struct vector *copy = arena_alloc(al->arena, sizeof *copy);
 	*copy = *vector;
 	return (struct value){ .kind = VALUE_VECTOR, .vector = copy };

@@ -284,6 +284,9 @@ static const struct {
 	{ INDEX_C, "(0-9223372036854775807-1)/(0-1)", "the result does not fit 64 bits", 25, 26 },
 	{ INDEX_C, "0x", "expected an integer", 0, 2 },
 	{ INDEX_C, "0xg", "expected an integer", 0, 3 },
+	{ INDEX_C, "0xu", "expected an integer", 0, 3 },
+	{ INDEX_C, "0bUL", "expected an integer", 0, 4 },
+	{ INDEX_PYTHON, "i < 2 < j", "comparisons in a row: write a < b and b < c", 6, 7 },
 	{ INDEX_C, "12ab", "expected an integer", 0, 4 },
 	{ INDEX_C, "4uu4", "expected an integer", 0, 4 },
 	{ INDEX_C, "08a", "expected an integer", 0, 3 },
@@ -397,5 +400,23 @@ Test(index, limits_of_expressions) {
 			&& message.fault.code == FAULT_LIMIT, "%s: one more is read", nested[i].before);
 	}
 	cr_expect(message.span.begin == 0 && message.span.end == 0, "a text that is too long has no place");
+	arena_finish(&arena);
+}
+
+/* Operators of one operand, as many as there may be in a row, leave nothing on the stack. */
+Test(index, long_rows) {
+	static const char *const rows[] = { " + (not i)", " + (-i)", " + abs(i)", " + min(i,j)" };
+	struct arena arena;
+	struct message message;
+	arena_init(&arena, NULL, NULL);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct buf text;
+		buf_init(&text, &arena);
+		buf_put(&text, "i");
+		for (int k = 0; k < 20 * LIMIT_NESTING; k++) {
+			buf_put(&text, rows[i]);
+		}
+		cr_expect_not_null(parse(&arena, INDEX_PYTHON, buf_str(&text), &message), "%s", rows[i]);
+	}
 	arena_finish(&arena);
 }

@@ -14,6 +14,7 @@
 #include "lang/language/language.h"
 #include "lang/language/triton.h"
 #include "lang/notation/plain.h"
+#include "lang/vector.h"
 
 static struct arena arena;
 
@@ -65,6 +66,17 @@ static void assert_limit(int limit, const char *before, const char *piece, const
 
 Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
+}
+
+/* The whole program is too long: the message underlines nothing of it. */
+Test(limits, place_of_source_bytes) {
+	struct buf text = repeated("", LIMIT_SOURCE_BYTES, " ", "1");
+	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+	struct evaluation evaluation;
+	evaluation_init(&evaluation, &arena, false);
+	cr_expect(!evaluation_run(&evaluation, &source));
+	cr_expect_eq(evaluation.error.span.begin, 0);
+	cr_expect_eq(evaluation.error.span.end, 0);
 }
 
 /* The fault of the index expression "i*4", of 8 indices, with blanks behind it up to "length" bytes. */
@@ -476,6 +488,26 @@ Test(limits, vector_elements) {
 		cr_expect_eq(outcome(&text), i % 2 == 1 ? FAULT_LIMIT : FAULT_NONE, "%s: %s", text.data,
 			fault_code_name(outcome(&text)));
 	}
+}
+
+/* The steps that it takes to add the rows of a vector of 8 columns. */
+static int64_t steps_of_rows(int rows) {
+	struct algebra al;
+	union number *numbers;
+	algebra_init(&al, &arena);
+	struct tuple shape = tuple_pair(&al, tuple_int(rows), tuple_int(8));
+	struct vector a = vector_new(&al, &element_types[ELEMENT_S32], shape, &numbers);
+	struct vector init = vector_from_integer(&al, 0);
+	struct tuple columns = tuple_pair(&al, tuple_int(1), tuple_underscore());
+	int64_t before = al.steps;
+	vector_reduce(&al, a, REDUCE_ADD, init, columns);
+	cr_expect_eq(al.fault.code, FAULT_NONE, "%s", al.fault.text);
+	return before - al.steps;
+}
+
+/* A reduction takes a step for each element of the vector, and none for what lies behind the last. */
+Test(limits, steps_of_a_reduction) {
+	cr_expect_eq(steps_of_rows(8) - steps_of_rows(4), 4 * 8);
 }
 
 /* The steps of --explain: one beyond is left out, and the explanation says so. */

@@ -1,5 +1,6 @@
 /* Atoms by name, and MMAs whose atoms are spread over a tile. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "algebra/descriptor.h"
 #include "algebra/tmem.h"
@@ -186,6 +187,18 @@ static bool has_part(struct str name, const char *part) {
 	return false;
 }
 
+/* The type of the elements of A or C of tcgen05.mma "name". */
+static struct str tensor_memory_type(struct str name, enum mma_operand operand) {
+	return atoms_mma_type(name, operand == MMA_A ? 0 : 2);
+}
+
+/* The bits of an element of "type"; of a complex number those of both parts. */
+static int tensor_memory_bits(struct str type) {
+	size_t front = str_starts_with(type, "complex<") ? strlen("complex<") : 0;
+	struct str part = { type.data + front, type.length - front - (front > 0 ? 1 : 0) };
+	return (front > 0 ? 2 : 1) * element_bits(part);
+}
+
 /* Whether tcgen05.mma "name" has operand "operand" in tensor memory, and how: C always, A of those called TS. */
 static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struct tmem_kind *kind) {
 	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
@@ -194,7 +207,7 @@ static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struc
 		return false;
 	}
 	kind->sms = has_part(name, "_2x1SM_") ? 2 : 1;
-	kind->value_bits = element_bits(atom_field(name, operand == MMA_A ? 0 : 2));
+	kind->value_bits = tensor_memory_bits(tensor_memory_type(name, operand));
 	kind->storage_bits = operand == MMA_A ? kind->value_bits : 32;
 	kind->mode = kind->sms == 1 && from_tensor_memory ? TMEM_NON_INTERLEAVED : TMEM_INTERLEAVED;
 	if (operand == MMA_A && kind->sms == 2) {
@@ -209,13 +222,13 @@ static struct value from_tensor_memory(struct call *call, enum mma_operand opera
 		return from_layout(call, fragment);
 	}
 	/* The types of atoms keep the sign of integers, which other types of the DSL do not say. */
-	struct str type = atom_field(mma_name(call), operand == MMA_A ? 0 : 2);
+	struct str type = tensor_memory_type(mma_name(call), operand);
 	struct str element = str_is(type, "s32") ? str_from("si32") : str_is(type, "s8") ? str_from("si8")
 		: str_is(type, "u8") ? str_from("ui8") : element_name(type);
 	const struct tensor_value tensor = {
 		.has_pointer = true, .offset = tuple_int(0), .map = map_from_layout(fragment),
 		.pointer = {
-			.element = element, .space = str_from("tmem"), .alignment = 1, .bits = element_bits(type),
+			.element = element, .space = str_from("tmem"), .alignment = 1, .bits = tensor_memory_bits(type),
 		},
 	};
 	return value_from_tensor(call->al, &tensor);
