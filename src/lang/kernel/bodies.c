@@ -236,6 +236,12 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 	}
 }
 
+/* How many #if "text", a directive, opens: -1 where it closes one. */
+static int opened_by(struct str text) {
+	struct str word = scan_part(text, scan_blanks(text, 1, SCAN_C), text.length);
+	return str_starts_with(word, "if") - str_starts_with(word, "endif");
+}
+
 /* Find the structures with parameters between "begin" and "end", in namespaces, but not under #if. */
 static void find_structures(struct kernel *k, size_t begin, size_t end) {
 	struct statements statements = statements_of(k->text, begin, end, true);
@@ -244,7 +250,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
 		if (statement.kind == STATEMENT_DIRECTIVE) {
-			directives += str_starts_with(text, "#if") - str_starts_with(text, "#endif");
+			directives += opened_by(text);
 		}
 		if (statement.kind != STATEMENT_OPEN) {
 			continue;
