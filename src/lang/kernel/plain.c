@@ -501,7 +501,7 @@ static bool run(struct kernel *k, struct str text) {
 		return true;
 	}
 	if (!k->is_cpp) {
-		kernel_forget_list(k, changes_in_place(text));
+		kernel_forget_lists(k, text);
 	}
 	if (!k->is_cpp && changes_list(text).length > 0) {
 		kernel_poison(k, changes_list(text));
