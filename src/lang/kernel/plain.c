@@ -308,6 +308,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 		} else {
 			bind_uninitialised(k, further.type, further.name);
 		}
+		kernel_forget(k, assignment < parts[i].length ? further.value : parts[i]);
 	}
 }
 
