@@ -778,6 +778,18 @@ static const struct case_of_reader changes[] = {
 	{ "\"a = 1\"", "" },
 	{ "9a = 1", "" },
 	{ "a1 = 1", "a1" },
+	{ "(a) = 1", "a" },
+	{ "; ( a ) += 1", "a" },
+	{ "b = (a)++", "b a" },
+	{ "(a) == 1", "" },
+	{ "(a, b) = 1", "" },
+	{ "f(a) = 1", "" },
+	{ "f (a) = 1", "" },
+	{ "f<4>(a) = 1", "" },
+	{ "f[0](a) = 1", "" },
+	{ "f(0)(a) = 1", "" },
+	{ "( (a ) ) = 1", "a" },
+	{ "f((a)) = 1", "" },
 };
 
 /* The names that Python changes, the step that all of it is, the names of outside and the list that grows. */
