@@ -778,6 +778,18 @@ static const struct case_of_reader changes[] = {
 	{ "\"a = 1\"", "" },
 	{ "9a = 1", "" },
 	{ "a1 = 1", "a1" },
+	{ "(a) = 1", "a" },
+	{ "; ( a ) += 1", "a" },
+	{ "b = (a)++", "b a" },
+	{ "(a) == 1", "" },
+	{ "(a, b) = 1", "" },
+	{ "f(a) = 1", "" },
+	{ "f (a) = 1", "" },
+	{ "f<4>(a) = 1", "" },
+	{ "f[0](a) = 1", "" },
+	{ "f(0)(a) = 1", "" },
+	{ "( (a ) ) = 1", "a" },
+	{ "f((a)) = 1", "" },
 };
 
 /* The names that Python changes, the step that all of it is, the names of outside and the list that grows. */
@@ -811,9 +823,11 @@ static void put_attributes_of_python(struct buf *out, struct str text) {
 		buf_put(out, i > 0 ? " " : "");
 		buf_put_str(out, attributes.items[i]);
 	}
-	struct str changed = changes_in_place(text);
-	buf_put(out, changed.length > 0 ? " in place " : "");
-	buf_put_str(out, changed);
+	struct names changed = changes_in_place(out->arena, text);
+	for (int i = 0; i < changed.count; i++) {
+		buf_put(out, " in place ");
+		buf_put_str(out, changed.items[i]);
+	}
 }
 
 static const struct case_of_reader attributes_python[] = {
@@ -845,6 +859,20 @@ static const struct case_of_reader attributes_python[] = {
 	{ "a *= 2", " in place a" },
 	{ "a -= 2", "" },
 	{ "a.extend(b)", " in place a" },
+	{ "b = a.pop(0)", " in place a" },
+	{ "b = c[a.pop (0)], d.index(1), e.f.pop(0)", "e.f in place a" },
+	{ "b = self.c.pop(0) + a.c.d.pop(1)", "self.c" },
+	{ "(self.b.insert(0, 1))", "self.b" },
+	{ "\"a.pop(0)\" # b.pop(0)", "" },
+	{ "a.pop, b.popped(1), pop(c)", "" },
+	{ "del a[0], b, c.d[1], e[2][3]", "c.d in place a in place e" },
+	{ "for a[0], b in c[1]", " in place a" },
+	{ "for a in b.pop(0)", " in place b" },
+	{ "while b.pop()", " in place b" },
+	{ "a[0], b, c[1].d = e[2]", " in place a in place c" },
+	{ "a = b[0] = c[1] == d[2]", " in place b" },
+	{ "a: T[b] = c", "" },
+	{ "(a[0], [b [1], d]) = c", " in place a in place b" },
 };
 
 static const struct case_of_reader changes_python[] = {
@@ -909,8 +937,9 @@ static const struct case_of_reader changes_python[] = {
 	{ "global a, b", " outside a outside b" },
 	{ "nonlocal a", " outside a" },
 	{ "globals = a", "globals" },
-	{ "a.append(b)", " list a" },
-	{ "a.sort ()", " list a" },
+	{ "a.append(b)", "a list a" },
+	{ "a.sort ()", "a list a" },
+	{ "a = b.pop(c.pop(0))", "a b c" },
 	{ "a.append", "" },
 	{ "a.appended(b)", "" },
 	{ "a.b.append(c)", "" },

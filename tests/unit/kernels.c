@@ -107,6 +107,11 @@ static const struct case_of_source cases[] = {
 	/* blanks of all kinds; quotes in long strings; defaults behind angles with comparisons in them */
 	{ "auto a = \f4:1\v;", "a=4:1" },
 	{ "\vauto a\t=\r4:1;", "a=4:1" },
+	{ "#define N \\\r\n 8\r\nauto b = make_layout(Shape<Int<N>,_4>{});\r\n", "b=(8,4):(1,8)" },
+	{ "#define A \\\r\nfoo(\\\r\n8\r\nauto b = make_layout(Shape<_4,_4>{});\r\n", "b=(4,4):(1,4)" },
+	{ "\\\r\nfoo(\\\r\n8)\r\nb = make_layout(8)\r\n", "-; b=8:1" },
+	{ "\xef\xbb\xbf" "constexpr int A = 2;\r\nconstexpr int K = A\r\n  + 4\r\n  + A;\r\n"
+		"auto l = make_layout(Int<K>{});\r\n", "l=8:1" },
 	{ "\"\"\"a \"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
 	{ "\"\"\"a \"\"b c\"\"\"\nL = cute.make_layout((4,8))", "-; L=(4,8):(1,4)" },
 	{ "template <Foo<(1 == 2)> N = 4> struct S { using L = Layout<Int<N>>; };\nusing A = S<>::L;",

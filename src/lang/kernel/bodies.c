@@ -206,7 +206,19 @@ static void bind_enumerator(struct kernel *k, struct str name, struct value valu
 	}
 }
 
-/* enum [class] [name] { name [= value], ... } */
+/* The enumerators that were bound since the bindings were "before" are known with the name of their type alone. */
+static void drop_plain_names(struct kernel *k, const struct binding *before) {
+	for (struct binding **at = &k->ev->bindings; *at != before;) {
+		bool is_plain = memchr((*at)->name.data, ':', (*at)->name.length) == NULL;
+		if (is_plain) {
+			*at = (*at)->next;
+		} else {
+			at = &(*at)->next;
+		}
+	}
+}
+
+/* enum [class] [name] { name [= value], ... }: those of a class see one another without its name. */
 static void run_enumeration(struct kernel *k, struct str head, struct str body) {
 	static const char *const scoped[] = { "class", "struct", NULL };
 	struct str rest = scan_part(head, strlen("enum"), head.length);
@@ -214,6 +226,7 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 	rest = word != NULL ? scan_part(rest, strlen(word), rest.length) : rest;
 	struct str owner = { rest.data, scan_name(rest, 0) };
 	struct value next = value_from_tuple(tuple_int(0));
+	const struct binding *before = k->ev->bindings;
 	for (size_t begin = 0; begin <= body.length;) {
 		size_t end = scan_comma(body, begin);
 		struct str part = scan_part(body, begin, end);
@@ -231,9 +244,20 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 		}
 		if (word == NULL) {
 			bind_enumerator(k, name, value);
+		} else {
+			evaluation_bind(k->ev, name, value);
 		}
 		next = one_more(value);
 	}
+	if (word != NULL) {
+		drop_plain_names(k, before);
+	}
+}
+
+/* How many #if "text", a directive, opens: -1 where it closes one. */
+static int opened_by(struct str text) {
+	struct str word = scan_part(text, scan_blanks(text, 1, SCAN_C), text.length);
+	return str_starts_with(word, "if") - str_starts_with(word, "endif");
 }
 
 /* Find the structures with parameters between "begin" and "end", in namespaces, but not under #if. */
@@ -244,7 +268,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
 		if (statement.kind == STATEMENT_DIRECTIVE) {
-			directives += str_starts_with(text, "#if") - str_starts_with(text, "#endif");
+			directives += opened_by(text);
 		}
 		if (statement.kind != STATEMENT_OPEN) {
 			continue;

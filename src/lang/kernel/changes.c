@@ -54,6 +54,24 @@ static enum before step_over(struct str text, size_t *at, enum before before) {
 	return c == '.' ? BEFORE_MEMBER : is_blank ? before : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
 }
 
+/*
+ * Where what is behind the name between "begin" and "end" stands: behind the round brackets around it, (n) = 4, but for
+ * those of a call.
+ */
+static size_t behind_name(struct str text, size_t begin, size_t end) {
+	size_t behind = scan_blanks(text, end, SCAN_C);
+	struct str before = scan_part(text, 0, begin);
+	while (str_ends_with(before, "(") && scan_at(text, behind) == ')') {
+		before = scan_part(before, 0, before.length - 1);
+		char last = before.length > 0 ? before.data[before.length - 1] : ';';
+		if (scan_is_name_part(last) || strchr(")]>", last) != NULL) {
+			break;
+		}
+		behind = scan_blanks(text, behind + 1, SCAN_C);
+	}
+	return behind;
+}
+
 bool changes_next(struct str text, size_t *at, struct str *name) {
 	enum before before = BEFORE_NOTHING;
 	while (*at < text.length) {
@@ -64,7 +82,7 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
 		*at += name->length;
 		bool is_plain = memchr(name->data, ':', name->length) == NULL && before != BEFORE_MEMBER;
-		size_t sign = assignment_at(text, scan_blanks(text, *at, SCAN_C));
+		size_t sign = assignment_at(text, behind_name(text, *at - name->length, *at));
 		bool is_assigned = before == BEFORE_TYPE ? sign > 1 : sign > 0;
 		if (is_plain && (is_assigned || before == BEFORE_STEP)) {
 			return true;

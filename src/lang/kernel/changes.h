@@ -68,13 +68,14 @@ bool changes_name(struct str text, const struct names *writers, struct str name)
 
 /*
  * Of Python: the names that a statement, or the head of a body without its ":", binds or unbinds. Of x[i] = y that is
- * x; of "def" and "class" the name, not those of parameters. One may be there twice.
+ * x; of "def" and "class" the name, not those of parameters; and lists that calls in it change in their place. One may
+ * be there twice.
  */
 struct names changes_of_python(struct arena *arena, struct str text);
 
 /*
  * Of Python: the attributes that a statement, or the head of a body, binds, unbinds or changes: "self.x" as it stands
- * there, of self.x = y, self.x[i] = y, self.x.append(y), but not of self.x = None, which says that a value is to come.
+ * there, of self.x = y, self.x[i] = y, t = self.x.pop(0), but not of self.x = None, which says that a value is to come.
  */
 struct names changes_attributes(struct arena *arena, struct str text);
 
@@ -91,9 +92,9 @@ struct names changes_outside(struct arena *arena, struct str text);
 struct str changes_list(struct str text);
 
 /*
- * Of Python: the name of what a statement changes in its place, whatever other names it has: as changes_list, or by
- * name[i] = value and name += value.
+ * Of Python: the names of what a statement changes in its place, whatever other names that has: by name.append(value)
+ * and the like, wherever this stands in it, by name[i] = value, del name[i] and name += value.
  */
-struct str changes_in_place(struct str text);
+struct names changes_in_place(struct arena *arena, struct str text);
 
 #endif

@@ -73,6 +73,45 @@ static void add_attributes(struct names *names, struct str text) {
 	}
 }
 
+/* Add the names among "text", targets with commas between, that have an index: x of x[i], y. */
+static void add_indexed(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '[') {
+			names_add(names, (struct str){ text.data + at, end - at });
+		}
+		at = is_name ? behind_parts(text, end) : end;
+	}
+}
+
+/* Whether a function of a list is called at "at" that changes it: .append(value) */
+static bool calls_change(struct str text, size_t at) {
+	if (scan_at(text, at) != '.') {
+		return false;
+	}
+	size_t end = scan_name(text, at + 1);
+	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
+		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
+}
+
+/*
+ * Add the lists that are changed by calls, wherever these stand in "text": x of t = x.pop(0), or the attributes that
+ * are: self.x of t = self.x.pop(0).
+ */
+static void add_called(struct names *names, struct str text, bool attributes) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t behind = attributes && is_name && scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
+		bool is_member = at > 0 && text.data[at - 1] == '.';
+		if (is_name && !is_member && (behind > end || !attributes) && calls_change(text, behind)) {
+			names_add(names, scan_part(text, at, behind));
+		}
+		at = end;
+	}
+}
+
 /* Let "add" add to "names" what stands outside of brackets in front of each "=", ":=" or "+=" of "text". */
 static void add_assigned(struct names *names, struct str text, void (*add)(struct names *names, struct str text)) {
 	size_t begin = 0;
@@ -142,6 +181,7 @@ static void add_changes(struct names *names, struct str text) {
 		add_assigned(names, text, add_targets);
 	}
 	add_inner(names, text);
+	add_called(names, text, false);
 }
 
 struct names changes_of_python(struct arena *arena, struct str text) {
@@ -164,11 +204,7 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	} else {
 		add_assigned(&names, text, add_attributes);
 	}
-	size_t end = scan_name(text, 0);
-	size_t attribute = scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
-	if (attribute > end && changes_list(scan_part(text, end + 1, text.length)).length > 0) {
-		names_add(&names, scan_part(text, 0, attribute));
-	}
+	add_called(&names, text, true);
 	return names;
 }
 
@@ -215,20 +251,23 @@ struct names changes_outside(struct arena *arena, struct str text) {
 
 struct str changes_list(struct str text) {
 	size_t end = scan_name(text, 0);
-	size_t begin = scan_at(text, end) == '.' ? end + 1 : end;
-	struct str method = { text.data + begin, scan_name(text, begin) - begin };
-	bool is_call = begin > end && scan_at(text, scan_blanks(text, begin + method.length, SCAN_PYTHON)) == '(';
-	bool changes = is_call && str_is_among(method, "append extend insert pop remove clear sort reverse");
-	return (struct str){ text.data, changes ? end : 0 };
+	return (struct str){ text.data, calls_change(text, end) ? end : 0 };
 }
 
-struct str changes_in_place(struct str text) {
-	size_t end = scan_name(text, 0);
-	size_t behind = scan_at(text, end) == '[' ? behind_parts(text, end) : end;
-	size_t sign = scan_blanks(text, behind, SCAN_PYTHON);
-	char c = scan_at(text, sign);
-	bool assigns = behind > end && c == '=' && scan_at(text, sign + 1) != '=';
-	bool adds = (c == '+' || c == '*') && scan_at(text, sign + 1) == '=';
-	struct str list = changes_list(text);
-	return assigns || adds ? (struct str){ text.data, end } : list;
+struct names changes_in_place(struct arena *arena, struct str text) {
+	struct names names = { .arena = arena };
+	struct str word = { text.data, scan_name(text, 0) };
+	size_t sign = scan_blanks(text, word.length, SCAN_PYTHON);
+	if (scan_at_text(text, sign, "+=") || scan_at_text(text, sign, "*=")) {
+		names_add(&names, word);
+	} else if (str_is(word, "for")) {
+		struct str rest = behind_word(text);
+		add_indexed(&names, scan_part(rest, 0, find_in(rest)));
+	} else if (str_is(word, "del")) {
+		add_indexed(&names, behind_word(text));
+	} else {
+		add_assigned(&names, text, add_indexed);
+	}
+	add_called(&names, text, false);
+	return names;
 }

@@ -19,17 +19,19 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = scan_part(body, statement.span.begin, statement.span.end);
-		struct str list = changes_in_place(text);
+		struct names in_place = changes_in_place(arena, text);
 		struct names changed = changes_of_python(arena, text);
 		struct names outside = changes_outside(arena, text);
-		for (int i = 0; i < changed.count && list.length == 0; i++) {
-			names_add(&own, changed.items[i]);
+		for (int i = 0; i < changed.count; i++) {
+			if (!names_have(&in_place, changed.items[i])) {
+				names_add(&own, changed.items[i]);
+			}
 		}
 		for (int i = 0; i < outside.count; i++) {
 			names_add(&k->changed_outside, outside.items[i]);
 		}
-		if (list.length > 0) {
-			names_add(&lists, list);
+		for (int i = 0; i < in_place.count; i++) {
+			names_add(&lists, in_place.items[i]);
 		}
 	}
 	function->given = (struct names){ .arena = arena };
@@ -50,10 +52,10 @@ void kernel_find_effects(struct kernel *k) {
 	}
 }
 
-/* Lists among the "arguments" of "function" that it changes are not known any more. */
+/* Lists among the "arguments" of "function", which changes some of its parameters, are not known any more. */
 static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
-	int place = parameters.count > 0 && str_is_among(parameters.items[0], "self cls") ? 1 : 0;
+	int place = str_is_among(parameters.items[0], "self cls") ? 1 : 0;
 	for (size_t begin = 0; begin < arguments.length; place++) {
 		size_t end = scan_comma(arguments, begin);
 		struct str argument = scan_part(arguments, begin, end);

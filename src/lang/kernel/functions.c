@@ -13,9 +13,6 @@
 static struct str declared_name(struct str text) {
 	size_t assignment = declaration_assignment(text);
 	struct declaration declaration = { .name = { NULL, 0 } };
-	if (scan_at_word(text, 0, "using") && assignment < text.length) {
-		return declaration_last_name(scan_part(text, 0, assignment));
-	}
 	if (assignment < text.length) {
 		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
 	} else {

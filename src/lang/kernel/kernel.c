@@ -125,22 +125,31 @@ static void run_unused(struct kernel *k) {
 }
 
 /*
- * A copy of "text", of the same length, whose comments are blank; in C++ "bytes" are its. In Python joints of lines are
- * blank too, and //, which begins a comment elsewhere, is the sign for floor division that the language has besides it.
+ * A copy of "text", of the same length, whose comments are blank; in C++ "bytes" are its. Joints of lines are blank
+ * too, but for those of directives. In Python //, which begins a comment elsewhere, is the sign for floor division that
+ * the language has besides it.
  */
 static struct str without_comments(struct kernel *k, struct str text) {
 	text = k->is_cpp ? text : kernel_join_lines(k, text);
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
+	bool begins_line = true;
+	size_t directive_end = 0;
 	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
 		bool slashes = scan_at_text(text, at, "//");
 		bool divides = slashes && !k->is_cpp;
-		bool is_comment = k->is_cpp ? slashes || scan_at_text(text, at, "/*") : text.data[at] == '#';
+		bool is_comment = k->is_cpp ? slashes || scan_at_text(text, at, "/*") : c == '#';
 		size_t end = divides ? at + 2 : scan_step(text, at, k->is_cpp ? SCAN_C : SCAN_PYTHON);
 		if (divides) {
 			memcpy(copy + at, "\xc3\xb7", 2);
 		}
+		directive_end = begins_line && c == '#' ? scan_joined_end(text, at) : directive_end;
+		if (at >= directive_end && scan_at_text(text, at, "\\\n")) {
+			copy[at] = ' ';
+		}
+		begins_line = c == '\n' || (begins_line && (is_comment || scan_is_blank(c)));
 		for (size_t i = at; i < end && is_comment; i++) {
 			copy[i] = text.data[i] == '\n' ? '\n' : ' ';
 		}

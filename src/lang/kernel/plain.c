@@ -310,6 +310,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 		} else {
 			bind_uninitialised(k, further.type, further.name);
 		}
+		kernel_forget(k, assignment < parts[i].length ? further.value : parts[i]);
 	}
 }
 
@@ -503,7 +504,7 @@ static bool run(struct kernel *k, struct str text) {
 		return true;
 	}
 	if (!k->is_cpp) {
-		kernel_forget_list(k, changes_in_place(text));
+		kernel_forget_lists(k, text);
 	}
 	if (!k->is_cpp && changes_list(text).length > 0) {
 		kernel_poison(k, changes_list(text));

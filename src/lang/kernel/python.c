@@ -337,6 +337,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 		run_class(k, statements, text);
 	} else {
 		kernel_run_effects(k, head);
+		kernel_forget_lists(k, head);
 		if (words_find(text, loops) != NULL) {
 			kernel_forget(k, kernel_body(statements));
 		}

@@ -197,6 +197,13 @@ void kernel_forget_list(struct kernel *k, struct str name) {
 	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, &list) : k->outside;
 }
 
+void kernel_forget_lists(struct kernel *k, struct str text) {
+	struct names lists = changes_in_place(k->ev->algebra.arena, text);
+	for (int i = 0; i < lists.count; i++) {
+		kernel_forget_list(k, lists.items[i]);
+	}
+}
+
 /* Bind "name" to the expression of "given", which names what the source defines. */
 static bool bind_given_text(struct kernel *k, struct binding *given, struct str name, bool is_integer) {
 	bool looks_ahead = k->looks_ahead;
@@ -353,6 +360,7 @@ void kernel_forget_others(struct kernel *k, const struct binding *before, struct
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str part = scan_part(text, statement.span.begin, statement.span.end);
 		struct names names = changes_of_python(k->ev->algebra.arena, part);
+		kernel_forget_lists(k, part);
 		for (int i = 0; i < names.count; i++) {
 			if (find_binding(k->ev->bindings, before, names.items[i]) == NULL) {
 				kernel_forget_name(k, names.items[i]);

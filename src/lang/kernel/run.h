@@ -220,6 +220,9 @@ void kernel_forget_name(struct kernel *k, struct str name);
  */
 void kernel_forget_list(struct kernel *k, struct str name);
 
+/* Of Python: the same of each list that the statement "text", or the head of a body, changes in its place. */
+void kernel_forget_lists(struct kernel *k, struct str text);
+
 /* The tensor "name" has another pointer from now on: its layout is kept, but not where it begins. */
 void kernel_move_tensor(struct kernel *k, struct str name);
 
