@@ -64,6 +64,21 @@ static void assert_limit(int limit, const char *before, const char *piece, const
 		fault_code_name(outcome(&beyond)));
 }
 
+/* A composition that was stopped was not refused, and --infer does not go on with it. */
+Test(limits, stopped_composition) {
+	static const volatile sig_atomic_t stop = STOPPED_BY_CLOCK;
+	struct source source = { "<test>", str_from("composition((4,6):(1,5), 2:5)"), 1 };
+	for (int stops = 0; stops < 2; stops++) {
+		struct evaluation evaluation;
+		evaluation_init(&evaluation, &arena, false);
+		evaluation.infer = true;
+		evaluation.algebra.stop = stops == 1 ? &stop : NULL;
+		cr_expect_eq(evaluation_run(&evaluation, &source), stops == 0);
+		cr_expect_eq(evaluation.error.fault.code, stops == 0 ? FAULT_NONE : FAULT_STOPPED);
+		cr_expect_eq(evaluation.warning_count, 1 - stops);
+	}
+}
+
 Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
 }

@@ -221,13 +221,16 @@ struct value evaluate_range(struct evaluation *ev, const struct node *node) {
 	int count = value_part_count(&values[0]);
 	al->operand = 2;
 	int begin = end_of_range(al, &values[1], count, 0);
-	al->operand = algebra_failed(al) ? 2 : 3;
-	int end = algebra_failed(al) ? 0 : end_of_range(al, &values[2], count, count);
+	al->operand = 3;
+	int end = end_of_range(al, &values[2], count, count);
+	evaluation_collect(ev, node, nodes, 3);
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
 	struct value *parts = arena_array(al->arena, (size_t)count + 1, sizeof *parts);
 	int taken = 0;
 	for (int i = begin; i < end; i++) {
 		parts[taken++] = value_part(&values[0], i);
 	}
-	evaluation_collect(ev, node, nodes, 3);
-	return evaluation_failed(ev) ? value_none() : value_from_items(al, parts, taken);
+	return value_from_items(al, parts, taken);
 }

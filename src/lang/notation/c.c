@@ -76,7 +76,7 @@ static void put_terms(struct c_writer *w, struct buf *out, struct layout layout,
 			mark_used(w, variable);
 			put_term(out, variable, before.value, i + 1 < rank ? mode.shape.value : 0, mode.stride.value);
 		}
-		before = i + 1 < rank ? int_mul(w->al, before, mode.shape) : before;
+		before = int_mul(w->al, before, mode.shape);
 	}
 }
 
@@ -126,7 +126,7 @@ static char put_variable(struct c_writer *w, const struct buf *expression, struc
 	static const char names[] = "abcdefghjkopqrstuvwxyzABCDE";
 	char name = names[w->variables++];
 	/* An xor binds less than a sum. */
-	bool bracket = offset.value != 0 && expression->length > 0 && strchr(expression->data, '^') != NULL;
+	bool bracket = offset.value != 0 && strchr(expression->data, '^') != NULL;
 	buf_printf(w->out, bracket ? "\tint64_t %c = (" : "\tint64_t %c = ", name);
 	buf_put_str(w->out, expression->length > 0 ? buf_str(expression) : str_from("0"));
 	buf_put(w->out, bracket ? ")" : "");

@@ -426,9 +426,7 @@ static struct node *read_x(struct parser *parser, struct node *node, const struc
 	if (parser->templates > 0 || parser_at(parser, '{')) {
 		node->kind = NODE_UNDERSCORE;
 	}
-	if (parser_at(parser, '{')) {
-		skip_empty_braces(parser);
-	}
+	skip_empty_braces(parser);
 	return node;
 }
 

@@ -242,6 +242,10 @@ static struct node *make_tmem_pointer(struct parser *parser, struct span span, s
 /* tmem.retrieve_ptr(type) */
 static struct node *read_tmem_pointer(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
+	if (call->child_count > 2) {
+		parser_fail(parser, FAULT_SYNTAX, call->last_child->span, "expected the type of the elements alone");
+		return call;
+	}
 	take_child(call);
 	struct node *type = parser_node(parser, NODE_STRING, call->span);
 	type->text = str_from("f32");

@@ -199,15 +199,20 @@ static void read_extents(struct call *call, int i, int64_t extents[3]) {
 		algebra_fault(call->al, FAULT_RANK, "expected the shape of an instruction, (M,N,K)");
 	}
 	for (int k = 0; k < 3; k++) {
-		extents[k] = algebra_failed(call->al) ? 1 : int_value(call->al, tuple_mode(shape, k));
+		const struct value extent = value_from_tuple(algebra_failed(call->al) ? tuple_int(1) : tuple_mode(shape, k));
+		extents[k] = value_as_int(call->al, &extent, INT64_MIN, INT64_MAX);
 	}
 }
 
 /* The atom of the tables called "name"; a fault of the whole call where there is none. */
 static struct value named_mma(struct call *call, const struct buf *name) {
 	const struct value value = from_name(name);
-	call->al->operand = 0;
-	return algebra_failed(call->al) ? value_none() : run_other(call, "mma_atom", &value, 1);
+	if (algebra_failed(call->al)) {
+		return value_none();
+	}
+	struct value atom = run_other(call, "mma_atom", &value, 1);
+	call->al->fault.operand = 0;
+	return atom;
 }
 
 /* mma.sync, wgmma or tcgen05.mma of 16-bit operands, as its arguments say. */

@@ -80,7 +80,6 @@ static struct value run_tile_to_mma_shape(struct call *call) {
 	if (algebra_failed(al)) {
 		return value_none();
 	}
-	al->operand = 0;
 	const struct value of_divide[] = {
 		run_other(call, "tile_to_shape", of_shape, 3), value_from_tuple(tuple_of(al, tile, 2)),
 	};
@@ -204,7 +203,7 @@ static bool is_narrow(struct str type) {
 	return str_is_among(type, "e4m3 e5m2 e2m3 e3m2 e2m1");
 }
 
-/* The tiled MMA of one instruction of "family" with "k" elements along K, which the tables have. */
+/* The tiled MMA of one instruction of "family"; a fault of the whole call where the tables have none. */
 static struct value make_umma(struct call *call, const char *family, const struct umma *umma) {
 	struct algebra *al = call->al;
 	struct buf name;
@@ -220,8 +219,8 @@ static struct value make_umma(struct call *call, const char *family, const struc
 	}
 	buf_printf(&name, ",%s,%s>", umma->are_k[0] ? "K" : "MN", umma->are_k[1] ? "K" : "MN");
 	const struct value value = { .kind = VALUE_STRING, .string = buf_str(&name) };
-	al->operand = 0;
-	const struct value atom = algebra_failed(al) ? value_none() : run_other(call, "mma_atom", &value, 1);
+	const struct value atom = run_other(call, "mma_atom", &value, 1);
+	al->fault.operand = 0;
 	return algebra_failed(al) ? value_none() : run_other(call, "make_tiled_mma", &atom, 1);
 }
 
@@ -242,14 +241,12 @@ static int read_operands(struct call *call, struct umma *umma) {
 	return next + 2;
 }
 
-/* Refuse a call with fewer arguments than "count". */
+/* Refuse a call with fewer arguments than "count", of which the last alone may be missing. */
 static void need_arguments(struct call *call, int count) {
-	for (int i = 0; i < count; i++) {
-		if (!has_arg(call, i)) {
-			call->al->operand = 0;
-			algebra_fault(call->al, FAULT_RANK, "%s needs the types of A and of B, their majors, and what follows",
-				call->operation->name);
-		}
+	if (!has_arg(call, count - 1)) {
+		call->al->operand = 0;
+		algebra_fault(call->al, FAULT_RANK, "%s needs the types of A and of B, their majors, and what follows",
+			call->operation->name);
 	}
 }
 

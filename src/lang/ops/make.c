@@ -72,9 +72,9 @@ static struct value run_make_layout_tv(struct call *call) {
  * layout one with a type of elements.
  */
 static struct value run_make_fragment_like(struct call *call) {
-	struct value args[2] = { call->args[0], has_arg(call, 1) ? call->args[1] : value_none() };
-	if (algebra_is_dsl(call->al) && args[0].kind == VALUE_TENSOR) {
-		return operation_call(operation_find(str_from("make_rmem_tensor_like")), call->al, args, call->count);
+	bool is_tensor = call->args[0].kind == VALUE_TENSOR;
+	if (algebra_is_dsl(call->al) && is_tensor) {
+		return operation_call(operation_find(str_from("make_rmem_tensor_like")), call->al, call->args, call->count);
 	}
 	struct map a = map_arg(call, 0);
 	if (a.kind == MAP_COMPOSED && !map_is_swizzled(a)) {
@@ -83,12 +83,14 @@ static struct value run_make_fragment_like(struct call *call) {
 		return value_none();
 	}
 	struct layout like = layout_fragment_like(call->al, map_inner(call->al, a));
-	if (!algebra_failed(call->al) && args[0].kind == VALUE_TENSOR && !tuple_is_static(like.shape)) {
+	if (!algebra_failed(call->al) && is_tensor && !tuple_is_static(like.shape)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe makes registers of extents known at compile time only");
 	}
-	args[0] = from_layout(call, like);
-	return algebra_failed(call->al) || !has_arg(call, 1) ? args[0]
-		: operation_call(operation_find(str_from("make_rmem_tensor")), call->al, args, 2);
+	if (algebra_failed(call->al) || !has_arg(call, 1)) {
+		return from_layout(call, like);
+	}
+	const struct value of_tensor[] = { value_from_layout(like), call->args[1] };
+	return operation_call(operation_find(str_from("make_rmem_tensor")), call->al, of_tensor, 2);
 }
 
 /* Strides are basis elements, so that its offsets are coordinates. */
