@@ -96,6 +96,12 @@ expect 0 '1:17: l = (4,8):(64,256)' "void f(int n) { $strided$number" -D 'n=T<64
 expect 0 '1:34: l = 32:64' "template <class Q> void g(Q n) { $strided$number" -D 'n=T<64>::n'
 expect 0 'L = (8,2):(1,8)' 'class K:\n    def f(self):\n        self.a, self.b = 4, 2\n        L = cute.make_layout((self.a, self.b))\n' \
 	-D self.a=8
+expect 0 'm = 3:1' 'class K:\n    def f(self):\n        if x:\n            self.c = foo()\n        m = cute.make_layout(self.c)\n' \
+	-D self.c=3
+# A name that is declared again and again hides the members of what it was once.
+again=$(printf 'auto A = make_layout(8);\\n%.0s' $(seq 14))
+expect 0 "left out: auto m = make_layout(A::L{})" "struct S { using L = Layout<_4>; using M = Layout<_8>; };\nusing A = S;\n${again}auto m = make_layout(A::L{});\n" \
+	--max-memory=1M
 # As deep as bodies of namespaces may be, and one deeper.
 spaces=$(printf 'namespace {%.0s' $(seq 32))
 ends=$(printf '}%.0s' $(seq 32))

@@ -373,6 +373,28 @@ Test(kernel_parts, long_types) {
 	}
 }
 
+/* A type far from the beginning of a text, which is closed in a part of it or behind that part. */
+Test(kernel_parts, types_in_long_texts) {
+	static char bytes[LIMIT_TYPE_BYTES];
+	memset(bytes, 'a', sizeof bytes);
+	size_t at = LIMIT_TYPE_BYTES - 8;
+	bytes[at] = '<';
+	bytes[at + 4] = '>';
+	cr_expect_eq(scan_close((struct str){ bytes, at + 4 }, at), at);
+	cr_expect_eq(scan_close((struct str){ bytes, at + 5 }, at), at + 5);
+}
+
+/* Parts of a text, with a round bracket in angles, in ones that are not closed, and none. */
+Test(kernel_parts, first_round_bracket) {
+	struct str text = str_from("fx<(a)>(b)");
+	for (size_t length = 0; length <= text.length; length++) {
+		size_t wanted = length <= 3 ? length : length < 7 ? 3
+								  : 7;
+		size_t open = scan_open((struct str){ text.data, length });
+		cr_expect_eq(open, wanted, "%zu bytes: %zu", length, open);
+	}
+}
+
 /* --- words.h --- */
 
 /* A letter for each question that is answered with yes. */

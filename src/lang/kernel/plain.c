@@ -379,7 +379,10 @@ static bool run_step(struct kernel *k, struct str text) {
 	return true;
 }
 
-/* using namespace A, or using A::b: names of a namespace are known without it. */
+/*
+ * using namespace A, or using A::b: names of a namespace are known without it. One of a namespace that is not known
+ * hides what was known by that name.
+ */
 static void use_names(struct kernel *k, struct str text) {
 	struct value value;
 	size_t at = scan_last_part(text);
@@ -389,8 +392,13 @@ static void use_names(struct kernel *k, struct str text) {
 	}
 	struct str name = scan_part(text, at, text.length);
 	const struct binding *binding = evaluation_binding(k->ev, text);
-	if (at > 0 && !kernel_bind_members(k, text, name) && binding != NULL && kernel_value(k, text, &value)) {
+	if (at <= strlen("::") || kernel_bind_members(k, text, name)) {
+		return;
+	}
+	if (binding != NULL && kernel_value(k, text, &value)) {
 		evaluation_bind(k->ev, name, value);
+	} else if (evaluation_binding(k->ev, name) != NULL) {
+		kernel_poison(k, name);
 	}
 }
 
@@ -479,12 +487,12 @@ static bool run_list(struct kernel *k, struct str text) {
 	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
 		is_list = is_declarator(scan_part(text, at + 1, scan_comma(text, at + 1)));
 	}
-	if (!is_list) {
-		return false;
-	}
 	struct str type = declaration.type;
 	while (type.length > 0 && strchr("*& ", type.data[type.length - 1]) != NULL) {
 		type.length--;
+	}
+	if (!is_list || type.length == 0) {
+		return false; /* *p, q is no declaration */
 	}
 	run_one(k, first, first);
 	for (size_t end = comma; end < text.length;) {

@@ -165,10 +165,13 @@ void kernel_find_changing(struct kernel *k) {
 	struct names all = { .arena = k->ev->algebra.arena };
 	gather_changes(k, &all);
 	sort_names(&all);
-	for (int i = 0; i + 1 < all.count; i++) {
-		bool is_twice = str_equal(all.items[i], all.items[i + 1]);
-		if (is_twice && (i == 0 || !str_equal(all.items[i], all.items[i - 1]))) {
-			names_add(&k->changing, all.items[i]);
+	struct str last = str_from("");
+	int times = 0;
+	for (int i = 0; i < all.count; i++) {
+		times = str_equal(all.items[i], last) ? times + 1 : 1;
+		last = all.items[i];
+		if (times == 2) {
+			names_add(&k->changing, last);
 		}
 	}
 	find_attributes(k);

@@ -24,20 +24,21 @@ static int parameter_place(const struct definition *definition, struct str name)
 
 /* Whether the arguments "a" and "b" are the same. */
 static enum answer is_same(struct kernel *k, struct str a, struct str b) {
-	struct value values[2];
+	struct value first;
+	struct value second;
 	if (str_equal(a, b)) {
 		return ANSWER_YES;
 	}
-	if (!kernel_value(k, a, &values[0]) || !kernel_value(k, b, &values[1])) {
+	if (!kernel_value(k, a, &first) || !kernel_value(k, b, &second)) {
 		return ANSWER_UNKNOWN;
 	}
-	bool has_numbers = values[0].kind == VALUE_TUPLE && values[1].kind == VALUE_TUPLE
-		&& tuple_is_plain_int(values[0].tuple) && tuple_is_plain_int(values[1].tuple);
-	if (has_numbers && int_has_value(values[0].tuple) && int_has_value(values[1].tuple)) {
-		return answer_from(values[0].tuple.value == values[1].tuple.value);
+	bool has_numbers = first.kind == VALUE_TUPLE && second.kind == VALUE_TUPLE && tuple_is_plain_int(first.tuple)
+		&& tuple_is_plain_int(second.tuple);
+	if (has_numbers && int_has_value(first.tuple) && int_has_value(second.tuple)) {
+		return answer_from(first.tuple.value == second.tuple.value);
 	}
-	bool is_alike = values[0].kind == values[1].kind;
-	return has_numbers || !is_alike ? ANSWER_UNKNOWN : answer_from(value_equal(&values[0], &values[1]));
+	bool is_alike = first.kind == second.kind;
+	return has_numbers || !is_alike ? ANSWER_UNKNOWN : answer_from(value_equal(&first, &second));
 }
 
 /* How "special" fits the "count" arguments "given" of "definition", which has some by default. */

@@ -116,7 +116,6 @@ bool kernel_keep_storage(struct kernel *k, struct str name, struct str body) {
 		storage->members = member;
 		if (!read_member(k, scan_part(text, colon + 1, text.length), member, &offset)) {
 			storage->align = 0;
-			offset = -1;
 		}
 		storage->align = storage->align > 0 && member->align > storage->align ? member->align : storage->align;
 	}

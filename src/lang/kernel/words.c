@@ -219,6 +219,6 @@ bool words_are_container_type(struct str type) {
 		begin--;
 	}
 	struct str name = { type.data + begin, end - begin };
-	return open < type.length && str_is_among(name, "vector host_vector device_vector universal_vector unique_ptr "
-		"shared_ptr DeviceAllocation HostTensor");
+	return str_is_among(name, "vector host_vector device_vector universal_vector unique_ptr shared_ptr "
+		"DeviceAllocation HostTensor");
 }
