@@ -97,8 +97,9 @@ const char *value_kind_name(const struct value *value) {
 	switch (value->kind) {
 	case VALUE_NONE: return "nothing";
 	case VALUE_TUPLE:
-		return tuple_is_tuple(value->tuple) ? "a tuple" : tuple_is_int(value->tuple) ? "an integer"
-											     : "'_'";
+		return tuple_is_tuple(value->tuple) ? "a tuple"
+			: !tuple_is_int(value->tuple) ? "'_'"
+			: tuple_is_plain_int(value->tuple) ? "an integer" : "a basis element";
 	case VALUE_LAYOUT: return "a layout";
 	case VALUE_SWIZZLE: return "a swizzle";
 	case VALUE_COMPOSED: return "a composed layout";
