@@ -28,6 +28,17 @@ expect 3 'the access is to a tile of 2 modes, the memory has 3' '' find swizzle 
 expect 0 'Sw<2,3,3> o 0 o (128,32):(32,1)' '' find swizzle --memory '(128,32):(32,1)' --dtype f16 --access "S:$copy"
 expect 0 '(32,32):(32,1)' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access index:t+v*32 --threads 32 --values 32
 expect 0 '(20,33):(1,20)' '' find swizzle --memory '(20,33):(1,20)' --dtype f32 --access '(20,33):(1,20)'
+
+# paddings are tried where the strides below a row stay in it
+expect 0 '{"format":1,"tried":55,' '' find swizzle --memory '(8,8,4):(1,8,0)' --dtype f32 --access 32:8 --all --json
+expect 0 '{"format":1,"tried":35,' '' find swizzle --memory '(8,2,8):(1,4,8)' --dtype f32 --access 32:4 --all --json
+expect 0 '{"format":1,"tried":35,' '' find swizzle --memory '(2,8,8):(4,1,8)' --dtype f32 --access 32:4 --all --json
+expect 0 '{"format":1,"tried":8,' '' find swizzle --memory '(8,2):(1,1)' --dtype f32 --access 16:1 --all --json
+
+# lanes in the same word are not at odds
+expect 0 '(64,2,2,2):(1,128,64,256)' '' find swizzle --memory 512:1 --dtype i8 --bits --access '((2,2,2,2,2),1):((9,34,3,160,17),0)'
+expect 0 '(2,2,32,4):(1,64,2,128)' '' find swizzle --memory 512:1 --dtype f16 --bits --access '((2,2,2,2,2),1):((24,65,5,17,160),0)'
+expect 0 '(4,2,2,2,8,4):(1,64,4,128,8,256)' '' find swizzle --memory 1024:1 --dtype f16 --bits --access '((2,2,2,2,2),1):((9,128,64,34,10),0)'
 expect 1 'is without conflicts; the best is 2-way' '' find swizzle --memory '(32,32):(32,1)' --dtype f32 --access 32:1 --access 32:32 --access 32:33
 expect 0 '"text":"(64,64):(64,1)","shape":[64,64],"stride":[64,1],"rank":2,"depth":1,"size":4096,"cosize":4096},"ways":8' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --json
 expect 0 'against    2-way,    32 wavefronts' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --against '(64,64):(68,1)'

@@ -107,6 +107,10 @@ expect 2 'expected a shape such as 64,128' convert --shape '()' -- 'i * 8 + j'
 expect 0 '(1,4):(0,1)' convert --shape '(1x4)' -- 'i * 8 + j'
 expect 0 '(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2):' convert --shape 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2 -- 'x * 3'
 expect 2 'expected a shape such as 64,128' convert --shape 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2 -- 'x * 3'
+expect 3 'more than 16777216 elements' convert --max-memory 100M --shape 2097152 --from python -- \
+	'lambda i: (i, i, i, i, i, i, i, i, i)'
+expect 0 'counts in the shared memory of the block that holds the coordinate' convert -- \
+	"LinearLayout(bases={'offset': [[1], [2]], 'block': [[4]]}, out_dims={'dim0': 8})"
 expect 2 'the domain of --index' eval 4:1 --shape 3
 expect 0 'A = (128,128):(128,1)' draw 'zipped_divide((128,128):(128,1), (32,32))' --dump-scene
 expect 2 'the domain of --index' draw 4:1 --threads 3

@@ -379,18 +379,18 @@ static bool space_has(struct space space, int64_t vector) {
 }
 
 /*
- * What the word, the vector and the lanes of a phase of one access span; those of its first request stand for all. A
- * bank gives its word as a whole: lanes at odds are those that differ by a line and, or not, in the byte of the word.
+ * What the word and the lanes of a phase of one access span; those of its first request, whose lane 0 is active, stand
+ * for all. A bank gives its word as a whole: lanes at odds are those that differ by a line and, or not, in the byte of
+ * the word. A vector lies at a multiple of its size, so that its own elements are in no direction that leaves it whole.
  */
 static struct space space_of(const struct finder *finder, const struct requests *requests) {
 	struct space space = { { 0 } };
-	int whole = requests->bytes > BANK_BYTES ? requests->bytes : BANK_BYTES;
 	int lanes = requests->bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / requests->bytes;
-	for (int64_t element = 1; element * finder->bits / BITS_OF_BYTE < whole; element *= 2) {
+	for (int64_t element = 1; element * finder->bits / BITS_OF_BYTE < BANK_BYTES; element *= 2) {
 		space_add(&space, element);
 	}
 	for (int lane = 1; lane < lanes; lane *= 2) {
-		bool active = requests->offsets[lane] != ACCESS_NONE && requests->offsets[0] != ACCESS_NONE;
+		bool active = requests->offsets[lane] != ACCESS_NONE;
 		space_add(&space, active ? requests->offsets[lane] ^ requests->offsets[0] : 0);
 	}
 	return space;

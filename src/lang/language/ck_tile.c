@@ -27,7 +27,7 @@ struct distribution {
 /* sequence<1, 2, 3>, in any namespace, or its numbers in brackets alone. */
 static bool read_sequence(struct reader *reader, const struct term *term, int64_t *out, int *count) {
 	if (!term_is_call(term, "sequence") && term->kind != TERM_LIST
-		&& !(term->kind == TERM_CALL && text_has(term->text, "sequence"))) {
+		&& !(term->kind == TERM_CALL && str_ends_with(term->text, "::sequence"))) {
 		return reader_fault(reader, term->span, FAULT_SYNTAX, "expected sequence<...>");
 	}
 	*count = term_ints(reader, term, out, CK_DIGITS);
@@ -35,23 +35,22 @@ static bool read_sequence(struct reader *reader, const struct term *term, int64_
 }
 
 /* The digits of R (number 0), or of H_k (number k+1). */
-static bool read_digits(struct reader *reader, const struct term *term, struct distribution *ck, int number) {
+static void read_digits(struct reader *reader, const struct term *term, struct distribution *ck, int number) {
 	int64_t extents[CK_DIGITS];
 	int count;
 	if (!read_sequence(reader, term, extents, &count)) {
-		return false;
+		return;
 	}
 	extents_product(reader, term->span, extents, count, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
-		return false;
+		return;
 	}
 	int64_t stride = 1;
 	for (int i = count - 1; i >= 0; i--) {
-		ck->digits[number][i] = (struct digit){ number - 1, 0, extents[i], stride };
+		ck->digits[number][i] = (struct digit){ .dimension = number - 1, .extent = extents[i], .stride = stride };
 		stride *= extents[i];
 	}
 	ck->ranks[number] = count;
-	return true;
 }
 
 /* Append the digits that "majors" and "minors" name. */
@@ -119,9 +118,9 @@ static bool read_encoding(struct reading *reading, const struct term *term, stru
 			"majors", CK_PARTS);
 	}
 	ck->dimensions = lengths->count;
-	bool is_read = read_digits(reader, &term->items[0], ck, 0);
-	for (int k = 0; k < lengths->count && is_read; k++) {
-		is_read = read_digits(reader, &lengths->items[k], ck, k + 1);
+	read_digits(reader, &term->items[0], ck, 0);
+	for (int k = 0; k < lengths->count && !reader_failed(reader); k++) {
+		read_digits(reader, &lengths->items[k], ck, k + 1);
 		denotation->shape[k] = 1;
 		for (int i = 0; i < ck->ranks[k + 1]; i++) {
 			denotation->shape[k] *= ck->digits[k + 1][i].extent;

@@ -120,7 +120,7 @@ static bool read_out_dims(struct lines *lines, int64_t *shape, int *rank) {
 	return !reader_failed(lines->reader);
 }
 
-/* name "=" number "->" "(" numbers ")"; the name has been read */
+/* name "=" number "->" "(" numbers ")"; the name has been read. "rank" is below 0 in front of the first basis. */
 static bool read_basis(struct lines *lines, struct linear_layout *linear, int input, int *rank) {
 	size_t begin = lines->at;
 	int64_t number = take_int(lines);
@@ -146,7 +146,7 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
 	if (reader_failed(lines->reader)) {
 		return false;
 	}
-	if (*rank != 0 && count != *rank) {
+	if (*rank >= 0 && count != *rank) {
 		return reader_fault(lines->reader, (struct span){ begin, lines->at }, FAULT_RANK,
 			"expected %d numbers, saw %d", *rank, count);
 	}
@@ -163,7 +163,7 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
 static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_t *shape, int *out_rank) {
 	const struct input *first = NULL;
 	bool has_dims = false;
-	int rank = 0;
+	int rank = -1; /* not known */
 	*out_rank = 0;
 	for (;;) {
 		while (take(lines, "\n") || take(lines, "-")) {

@@ -238,7 +238,7 @@ static bool denote_tensor_memory(struct reader *reader, struct span span, const 
 	}
 	for (int64_t i = ((int64_t)1 << bits) - 1; i >= 0; i--) {
 		int64_t coordinate[LANGUAGE_RANK] = { 0 };
-		linear_layout_apply(linear, LINEAR_ROW, i & (((int64_t)1 << row_bits) - 1), coordinate);
+		linear_layout_apply(linear, LINEAR_ROW, i, coordinate);
 		linear_layout_apply(linear, LINEAR_COL, i >> row_bits, coordinate);
 		int64_t number = coordinate_number(denotation->shape, denotation->rank, coordinate);
 		rows[number] = i & (((int64_t)1 << row_bits) - 1);

@@ -314,22 +314,26 @@ static bool reverse(struct views *views, const struct term *term, struct view *v
 
 /*
  * transpose, swapaxes and permute: the dimensions of "view" in another order. Two axes are exchanged in torch, and
- * are the whole order in numpy; without axes the order is reversed.
+ * are the whole order in numpy; without axes, or with None as axes, the order is reversed there.
  */
 static bool transpose(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
+	bool swaps = views->is_torch ? !term_is_call(call, "permute") : term_is_call(call, "swapaxes");
+	const struct term *none = call->count == first + 1 ? term_argument(reader, call, first, "axes") : NULL;
+	if (!views->is_torch && !swaps && (call->count == first || (none != NULL && term_is_name(none, "None")))) {
+		return reverse(views, call, view);
+	}
 	int64_t axes[LANGUAGE_RANK];
 	int count = view_axes(reader, call, first, axes);
 	if (reader_failed(reader)) {
 		return false;
 	}
-	bool swaps = views->is_torch ? !term_is_call(call, "permute") : term_is_call(call, "swapaxes");
 	if (swaps) {
 		int64_t all[LANGUAGE_RANK];
 		for (int d = 0; d < view->rank; d++) {
 			all[d] = d;
 		}
-		if (count != 2 || axes[0] < -view->rank || axes[0] >= view->rank || axes[1] < -view->rank
+		if (call->count != first + 2 || axes[0] < -view->rank || axes[0] >= view->rank || axes[1] < -view->rank
 			|| axes[1] >= view->rank) {
 			return reader_fault(reader, call->span, FAULT_DOMAIN, "expected two axes below %d", view->rank);
 		}
@@ -339,8 +343,7 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 		all[b] = a;
 		return permute(reader, call->span, all, view->rank, view);
 	}
-	return call->count == first && !views->is_torch ? reverse(views, call, view)
-		: permute(reader, call->span, axes, count, view);
+	return permute(reader, call->span, axes, count, view);
 }
 
 /*
