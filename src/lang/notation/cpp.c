@@ -92,11 +92,13 @@ static struct node *read_conditional_call(struct parser *parser, struct node *na
 	return choice;
 }
 
-/* "sizeof" "(" type ")", in bytes; a number that is written has the type int */
+/* "sizeof" "(" type ")", in bytes; a number that is written has the type int, or that which its letters say */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
 	const struct node *child = call->first_child;
 	if (child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_AS_IS) {
-		struct node *bytes = parser_integer(parser, 4, call->span);
+		struct str digits = { parser->lexer.source->text.data, child->span.end };
+		bool is_wide = str_ends_with(digits, "l") || str_ends_with(digits, "L") || child->value > INT32_MAX;
+		struct node *bytes = parser_integer(parser, is_wide ? 8 : 4, call->span);
 		bytes->integer = NODE_INTEGER_RUN_TIME;
 		return bytes;
 	}
