@@ -405,6 +405,16 @@ static void test_warnings(struct cutelayout_context *context) {
 	check(warning != NULL && warning->status == CUTELAYOUT_INEXACT && warning->begin == 29, "a warning of a program");
 	check(cutelayout_warning(context, 1) == NULL && cutelayout_warning(context, -1) == NULL, "no other warning");
 
+	check_text("what is not decided",
+		cutelayout_eval(context, "M = ?; A = (M,8):(8,1) o 0 o 2:0; B = (M,8):(8,1) o 0 o Sw<2,0,3>; A == B"), "false");
+	warning = cutelayout_warning(context, 0);
+	check(warning != NULL && warning->status == CUTELAYOUT_REMARK && warning->operand == 0
+		&& strncmp(warning->text, "not decided: ", 13) == 0, "a remark about no operand");
+	check_text("a comment", cutelayout_eval(context, "8//2"), "8");
+	warning = cutelayout_warning(context, 0);
+	check(warning != NULL && warning->status == CUTELAYOUT_REMARK && warning->operand == 0 && warning->begin == 1,
+		"a remark about a comment");
+
 	char many[17 * sizeof "composition((4,6,8):(2,3,5),6:3);"] = "";
 	for (int i = 0; i < 17; i++) {
 		strcat(many, "composition((4,6,8):(2,3,5),6:3);");

@@ -70,8 +70,8 @@ static struct index_formula *name_formula(struct run *run, const struct index_na
 	} else if (name->extent == 0 && name->divisor > 1) {
 		part = int_ceil_div(run->al, extent, divisor);
 	}
-	/* The only warp of few threads is 0. */
-	if (name->divisor > 1 && tuple_is_constant(part, 1)) {
+	/* The only warp of few threads is 0, as is the only coordinate of an extent of 1. */
+	if (tuple_is_constant(part, 1)) {
 		return formula;
 	}
 	add_digit(run, formula, (struct index_digit){ name->dimension, divisor, part, tuple_int(1) });

@@ -347,7 +347,7 @@ static bool skip_namespace(struct lexer *lexer, char c) {
  */
 static bool skip_module(struct lexer *lexer) {
 	static const char *const modules[] = { "nvgpu.", "warp.", "warpgroup.", "cpasync.", "tcgen05." };
-	static const char *const makers[] = { "make_", "get_smem_", "tma_partition(", "create_tma_multicast_mask(" };
+	static const char *const makers[] = { "make_", "get_smem_", "tma_partition(", "create_tma_multicast_mask(", NULL };
 	for (size_t i = 0; i < sizeof modules / sizeof modules[0]; i++) {
 		if (modules[i][0] != at(lexer, lexer->offset)) {
 			continue;
@@ -355,8 +355,8 @@ static bool skip_module(struct lexer *lexer) {
 		size_t length = strlen(modules[i]);
 		char next = starts_with(lexer, modules[i]) ? at(lexer, lexer->offset + length) : '\0';
 		bool makes = false;
-		for (size_t m = 0; m < sizeof makers / sizeof makers[0] && next != '\0'; m++) {
-			makes = makes || starts_with_at(lexer, lexer->offset + length, makers[m]);
+		for (const char *const *maker = makers; next != '\0' && *maker != NULL; maker++) {
+			makes = makes || starts_with_at(lexer, lexer->offset + length, *maker);
 		}
 		bool is_class = next >= 'A' && next <= 'Z';
 		if (is_class || makes || (next != '\0' && i == 0)) {

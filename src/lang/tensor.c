@@ -105,14 +105,13 @@ bool pointer_value_read(struct str text, struct pointer_value *pointer) {
 }
 
 void pointer_value_print(struct buf *out, const struct pointer_value *pointer) {
-	int64_t bytes = pointer->bits < 8 ? 1 : pointer->bits / 8;
 	buf_put(out, "ptr<");
 	/* Integers of an MMA's operands say their sign, as in CuTe IR: si32. */
 	bool has_sign = str_is_among(pointer->element, "si8 ui8 si32");
 	buf_put_str(out, has_sign ? pointer->element : element_name(pointer->element));
 	buf_put(out, ", ");
 	buf_put_str(out, pointer->space);
-	if (pointer->alignment != bytes || pointer->bits < 8) {
+	if (pointer->bits < 8 || pointer->alignment != pointer->bits / 8) {
 		buf_put(out, ", align<");
 		buf_put_int(out, pointer->alignment);
 		buf_put_char(out, '>');

@@ -57,7 +57,7 @@ static void make_e4m3(char *text) {
 }
 
 bool umma_name_read(struct str name, struct umma_name *umma) {
-	if (name.length < 5 || name.length >= UMMA_PART_BYTES || memcmp(name.data, "SM10", 4) != 0) {
+	if (!str_starts_with(name, "SM10") || name.length >= UMMA_PART_BYTES) {
 		return false;
 	}
 	char text[UMMA_PART_BYTES];

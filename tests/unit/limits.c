@@ -525,6 +525,28 @@ Test(limits, steps_of_a_reduction) {
 	cr_expect_eq(steps_of_rows(8) - steps_of_rows(4), 4 * 8);
 }
 
+/* The steps that it takes to evaluate a layout of "rank" modes that is written in integers alone. */
+static int64_t steps_of_written(int rank) {
+	struct evaluation ev;
+	struct buf text = new_text("(");
+	for (int i = 0; i < 2 * rank; i++) {
+		buf_put(&text, i == rank ? "):(" : i > 0 ? "," : "");
+		buf_put(&text, "1");
+	}
+	buf_put(&text, ")");
+	struct source source = { "<test>", buf_str(&text), 1 };
+	evaluation_init(&ev, &arena, false);
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
+/* A layout that is written takes two steps for each extent and each stride: where it is read, and in the layout. */
+Test(limits, steps_of_a_written_layout) {
+	cr_expect_eq(steps_of_written(8) - steps_of_written(4), 2 * 2 * 4);
+}
+
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
 Test(limits, explain_steps) {
 	struct algebra al;

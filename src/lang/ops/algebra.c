@@ -30,9 +30,6 @@ static struct value run_with_shape(struct call *call) {
 /* Without a cotarget the layout fills its own cosize; of a composed layout the innermost one counts, as in CuTe. */
 static struct value run_complement(struct call *call) {
 	struct layout a = inner_arg(call);
-	if (!has_arg(call, 1) && call->args[0].kind == VALUE_COMPOSED) {
-		return from_layout(call, layout_complement(call->al, a, layout_cosize(call->al, a)));
-	}
 	if (!has_arg(call, 1)) {
 		return from_layout(call, layout_complement_own(call->al, a));
 	}

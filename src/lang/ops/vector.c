@@ -20,7 +20,7 @@ static const struct element *type_arg(struct call *call, int i) {
 	const struct value *value = kind_arg(call, i, VALUE_STRING, "a type of elements");
 	const struct element *element = value != NULL ? element_find(value->string) : NULL;
 	if (element == NULL && !algebra_failed(call->al)) {
-		algebra_fault(call->al, FAULT_TYPE, "'%.*s' is no type of elements", (int)value->string.length % 60,
+		algebra_fault(call->al, FAULT_TYPE, "'%.*s' is no type of elements", str_shown(value->string, 60),
 			value->string.data);
 	}
 	bool is_truth = element == &element_types[ELEMENT_BOOL];
