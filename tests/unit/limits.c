@@ -94,25 +94,47 @@ Test(limits, place_of_source_bytes) {
 	cr_expect_eq(evaluation.error.span.end, 0);
 }
 
-/* The fault of the index expression "i*4", of 8 indices, with blanks behind it up to "length" bytes. */
-static struct message read_language(int length) {
-	struct buf text = repeated("i*4", length - 3, " ", "");
-	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+/* The fault of "text" in "language", with 8 as its shape where it says none. */
+static struct message read_language(const char *language, const struct buf *text) {
+	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
 	struct language_options options = { .rank = 1, .shape = { 8 } };
 	struct algebra al;
 	struct denotation denotation;
 	struct message message = { .span = { 1, 2 } };
 	algebra_init(&al, &arena);
-	language_read(&al, &source, language_find("c"), &options, &denotation, &message);
+	language_read(&al, &source, language_find(language), &options, &denotation, &message);
 	return message;
 }
 
 Test(limits, bytes_of_a_language) {
-	cr_expect_eq(read_language(LIMIT_SOURCE_BYTES).fault.code, FAULT_NONE);
-	struct message beyond = read_language(LIMIT_SOURCE_BYTES + 1);
+	struct buf text = repeated("i*4", LIMIT_SOURCE_BYTES - 3, " ", "");
+	cr_expect_eq(read_language("c", &text).fault.code, FAULT_NONE);
+	buf_put_char(&text, ' ');
+	struct message beyond = read_language("c", &text);
 	cr_expect_eq(beyond.fault.code, FAULT_LIMIT);
 	cr_expect_str_eq(beyond.fault.text, "a text of more than 1048576 bytes");
 	cr_expect(beyond.span.begin == 0 && beyond.span.end == 0);
+}
+
+/* The fault is at the operator that is one too many. */
+Test(limits, operators_in_a_row_of_a_language) {
+	static const struct {
+		const char *language, *before, *piece;
+	} chains[] = { { "c", "i", "+1" }, { "python", "i", " - 1" }, { "numpy", "x = np.zeros(8); x", "[:]" },
+		{ "numpy", "x = np.zeros(8); x[:]", ".T" } };
+	for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+		const char *piece = chains[i].piece;
+		int most = LIMIT_LEAVES - (piece[0] == '.'); /* [:] in front of it is one */
+		struct buf at = repeated(chains[i].before, most, piece, "");
+		struct message message = read_language(chains[i].language, &at);
+		cr_expect_eq(message.fault.code, FAULT_NONE, "%d times '%s': %s", most, piece, message.fault.text);
+		struct buf beyond = repeated(chains[i].before, most + 1, piece, "");
+		message = read_language(chains[i].language, &beyond);
+		cr_expect_eq(message.fault.code, FAULT_LIMIT, "%d times '%s'", most + 1, piece);
+		cr_expect_str_eq(message.fault.text, "more than 4096 operators in a row");
+		size_t blanks = piece[0] == ' ';
+		cr_expect_eq(message.span.begin, buf_str(&at).length + blanks, "%zu", message.span.begin);
+	}
 }
 
 static void assert_too_large(const struct buf *text) {

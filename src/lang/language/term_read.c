@@ -332,17 +332,22 @@ static bool add_link(struct scanner *scanner, int *links) {
 static struct term read_postfix(struct scanner *scanner) {
 	size_t begin = scanner->at;
 	struct term term = read_primary(scanner);
-	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
+	for (int links = 0; !reader_failed(scanner->reader);) {
 		char c = peek(scanner, 0);
 		bool is_callable = term.kind == TERM_NAME || term.kind == TERM_CALL || term.kind == TERM_MEMBER;
-		if (is_callable && (c == '(' || c == '[' || (c == '<' && has_angles(&term)))) {
+		bool is_call = is_callable && (c == '(' || c == '[' || (c == '<' && has_angles(&term)));
+		bool is_member = c == '.' && is_letter(peek(scanner, 1));
+		if (!(is_call || is_member) || !add_link(scanner, &links)) {
+			break;
+		}
+		if (is_call) {
 			struct term *target = copy_term(scanner, term);
 			term = read_list(scanner);
 			term.kind = TERM_CALL;
 			term.target = target;
 			term.text = target->kind == TERM_CALL ? (struct str){ "", 0 } : target->text;
 			term.span.begin = begin;
-		} else if (c == '.' && is_letter(peek(scanner, 1))) {
+		} else {
 			struct term *target = copy_term(scanner, term);
 			size_t name = ++scanner->at;
 			while (is_letter(peek(scanner, 0)) || str_is_digit(peek(scanner, 0))) {
@@ -351,8 +356,6 @@ static struct term read_postfix(struct scanner *scanner) {
 			term = term_at(scanner, TERM_MEMBER, begin);
 			term.text = (struct str){ scanner->text + name, scanner->at - name };
 			term.target = target;
-		} else {
-			break;
 		}
 	}
 	return term;
@@ -550,10 +553,10 @@ static struct term read_binary(struct scanner *scanner, int least) {
 	struct term left = peek(scanner, 0) == ':' ? term_at(scanner, TERM_NOTHING, begin) : read_unary(scanner, least);
 	struct term right = left;
 	bool has_compared = false;
-	for (int links = 0; !reader_failed(scanner->reader) && add_link(scanner, &links);) {
+	for (int links = 0; !reader_failed(scanner->reader);) {
 		skip_blanks(scanner);
 		int found = at_step(scanner) ? -1 : find_operator(scanner, least);
-		if (found < 0 || closes_angle(scanner, found)) {
+		if (found < 0 || closes_angle(scanner, found) || !add_link(scanner, &links)) {
 			break;
 		}
 		take_word(scanner, operators[found].word);

@@ -101,7 +101,7 @@ static bool put_swizzled_box(struct encoding *encoding, const struct box *box, c
 		for (int64_t r = 1; r < shape[d] && r < BOX_EXTENT; r *= 2, row *= 2) {
 			int64_t basis[LANGUAGE_RANK] = { 0 };
 			basis[d] = r;
-			basis[column] = row < 8 ? box->vec * (row / (128 / box->width) % (box->width / 16)) : 0;
+			basis[column] = row < 8 ? box->vec * (row / (128 / box->width)) : 0;
 			linear_layout_append(out, LINEAR_OFFSET, basis);
 			out->size[d] = r * 2;
 		}
