@@ -75,7 +75,7 @@ static bool misses_value(const struct fault *fault) {
 static bool is_compound(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
-		if (at > 0 && text.data[at] == '=' && strchr("+-*/%&|^", text.data[at - 1]) != NULL) {
+		if (strchr("+-*/%&|^", text.data[at]) != NULL && scan_at(text, at + 1) == '=') {
 			return true;
 		}
 		at = close > at ? close : scan_step(text, at, SCAN_C);
@@ -406,8 +406,7 @@ static void use_names(struct kernel *k, struct str text) {
 static void find_writer(struct kernel *k, struct str name, struct str lambda) {
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
-	bool is_function = name.length > 0 && close > open;
-	if (is_function && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
+	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
@@ -481,7 +480,7 @@ static bool is_declarator(struct str text) {
 static bool run_list(struct kernel *k, struct str text) {
 	size_t comma = scan_comma(text, 0);
 	struct str first = scan_part(text, 0, comma);
-	struct declaration declaration = { .name = { NULL, 0 } };
+	struct declaration declaration = { .type = str_from("") };
 	bool is_list = k->is_cpp && comma < text.length && declaration_assignment(first) == first.length
 		&& (declaration_read_construction(first, &declaration) || declaration_read_plain(first, &declaration));
 	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
