@@ -310,7 +310,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 		} else {
 			bind_uninitialised(k, further.type, further.name);
 		}
-		kernel_forget(k, assignment < parts[i].length ? further.value : parts[i]);
+		kernel_forget(k, assignment < parts[i].length ? scan_part(parts[i], assignment, parts[i].length) : parts[i]);
 	}
 }
 
@@ -458,9 +458,13 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		find_writer(k, declaration.name, declaration.value);
 	}
 	if (k->is_cpp) {
-		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
-		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
-		kernel_forget(k, assignment < read.length && binds ? declaration.value : read);
+		/*
+		 * What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. With its
+		 * sign a value is no statement that reads from a stream.
+		 */
+		bool binds = assignment < read.length && (declaration.name.length > 0 || declaration.names.length > 0);
+		const char *end = binds ? declaration.value.data + declaration.value.length : read.data + read.length;
+		kernel_forget(k, scan_part(read, binds ? assignment : 0, (size_t)(end - read.data)));
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;
 }
@@ -544,7 +548,7 @@ static bool run(struct kernel *k, struct str text) {
 	}
 	if (k->is_cpp && changes_pointer(text).length > 0) {
 		kernel_leave_out(k, text, str_from(""));
-		kernel_forget(k, scan_part(text, assignment + 1, text.length));
+		kernel_forget(k, scan_part(text, assignment, text.length));
 		kernel_move_tensor(k, changes_pointer(text));
 		return false;
 	}
