@@ -131,9 +131,12 @@ static enum answer choose(struct kernel *k, struct str text) {
 static void open_branch(struct kernel *k, struct statements *statements, struct str head, struct branches *branches) {
 	bool is_else = scan_at_word(head, 0, "else");
 	bool asks = scan_at_word(head, 0, "if") || (is_else && scan_at_word(head, scan_blanks(head, 4, SCAN_C), "if"));
-	struct binding *before = k->ev->bindings;
 	struct str begins = str_from("");
 	struct str condition = asks ? condition_of(head, &begins) : str_from("");
+	if (!is_else || branches->taken != ANSWER_YES) {
+		kernel_forget(k, condition); /* if (++n > 4), whether it holds or not */
+	}
+	struct binding *before = k->ev->bindings;
 	if (is_else) {
 		kernel_hide_declared(k, branches->begins);
 	}

@@ -159,18 +159,42 @@ struct str changes_pointer(struct str text) {
 	return (struct str){ text.data, is_one ? end : 0 };
 }
 
+/*
+ * Where the names end that what stands between "begin" and "end" is read into, if it is a stream: in >> a >> b, as a
+ * whole statement or condition; "end" if it is none.
+ */
+static size_t read_end(struct str text, size_t begin, size_t end) {
+	struct str before = scan_part(text, 0, begin);
+	char last = before.length > 0 ? before.data[before.length - 1] : ';';
+	struct str word = scan_part(before, 0, before.length > 0 ? before.length - 1 : 0);
+	bool asks = last == '(' && (str_ends_with(word, "if") || str_ends_with(word, "while"));
+	size_t at = end;
+	for (size_t sign = scan_blanks(text, at, SCAN_C); scan_at_text(text, sign, ">>");) {
+		size_t name = scan_blanks(text, sign + 2, SCAN_C);
+		at = scan_is_name_start(scan_at(text, name)) ? scan_name(text, name) : name;
+		sign = scan_blanks(text, at, SCAN_C);
+	}
+	char behind = scan_at(text, scan_blanks(text, at, SCAN_C));
+	bool begins = asks || strchr(";{}", last) != NULL;
+	return begins && strchr(";)", behind) != NULL ? at : end; /* or nothing behind it */
+}
+
 /* Add what is changed where "name" stands in front of "at". */
 static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	struct str text = walk->text;
 	size_t angle = scan_blanks(text, at, SCAN_C);
 	size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), SCAN_C) : angle;
 	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+	size_t begin = at - name.length;
+	size_t behind = close > open ? close : at;
 	bool is_part = str_is_among(name, "get std::get cute::get") && open > angle && close > open
 		&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
 	if (close > open && (is_part || is_writer(walk, name))) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
 		add_names(walk, angle, text.length);
+	} else if (read_end(text, begin, behind) > behind) {
+		add_names(walk, behind, read_end(text, begin, behind));
 	} else if (scan_at(text, angle) == '.' && is_data(text, angle, &close)
 			&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0) {
 		names_add(&walk->found, name);

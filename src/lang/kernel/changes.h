@@ -41,7 +41,7 @@ bool names_have(const struct names *names, struct str name);
 
 /*
  * Of C++: the names that "text" lets others change: &name, swap(a, b), tie(a, b), get<0>(a) = ..., a.data() = ...,
- * cin >> a, and the arguments of functions that are called one of "writers". One may be there twice.
+ * in >> a, and the arguments of functions that are called one of "writers". One may be there twice.
  */
 struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers);
 

@@ -26,7 +26,7 @@ static void read_digits(struct str text, size_t at, int base, int64_t *value, si
 	}
 }
 
-/* Whether an integer of C++ that has to be written anew begins at "at"; "*value" and "*end" receive what it is. */
+/* Whether an integer of C++ that is not too large begins at "at"; "*value" and "*end" receive what its digits are. */
 static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end) {
 	bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
 	if (!begins || (at > 0 && text.data[at - 1] == '.')) {
@@ -36,9 +36,8 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 	bool is_binary = text.data[at] == '0' && (next == 'b' || next == 'B');
 	bool is_octal = text.data[at] == '0' && str_is_digit(next);
 	read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
-	bool is_separated = memchr(text.data + at, '\'', *end - at) != NULL;
 	char behind = scan_at(text, *end);
-	return (is_binary || is_octal || is_separated) && behind != '.' && !str_is_digit(behind);
+	return behind != '.' && !str_is_digit(behind);
 }
 
 /* Whether one character in quotes begins at "at", which is no escape. */

@@ -75,7 +75,7 @@ static bool misses_value(const struct fault *fault) {
 static bool is_compound(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
-		if (at > 0 && text.data[at] == '=' && strchr("+-*/%&|^", text.data[at - 1]) != NULL) {
+		if (strchr("+-*/%&|^", text.data[at]) != NULL && scan_at(text, at + 1) == '=') {
 			return true;
 		}
 		at = close > at ? close : scan_step(text, at, SCAN_C);
@@ -310,7 +310,7 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 		} else {
 			bind_uninitialised(k, further.type, further.name);
 		}
-		kernel_forget(k, assignment < parts[i].length ? further.value : parts[i]);
+		kernel_forget(k, assignment < parts[i].length ? scan_part(parts[i], assignment, parts[i].length) : parts[i]);
 	}
 }
 
@@ -406,8 +406,7 @@ static void use_names(struct kernel *k, struct str text) {
 static void find_writer(struct kernel *k, struct str name, struct str lambda) {
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
-	bool is_function = name.length > 0 && close > open;
-	if (is_function && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
+	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
@@ -459,9 +458,13 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		find_writer(k, declaration.name, declaration.value);
 	}
 	if (k->is_cpp) {
-		/* What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. */
-		bool binds = declaration.name.length > 0 || declaration.names.length > 0;
-		kernel_forget(k, assignment < read.length && binds ? declaration.value : read);
+		/*
+		 * What is changed in a value: x = y = 3, in a lambda, or by what is no declaration: tie(x, y) = z. With its
+		 * sign a value is no statement that reads from a stream.
+		 */
+		bool binds = assignment < read.length && (declaration.name.length > 0 || declaration.names.length > 0);
+		const char *end = binds ? declaration.value.data + declaration.value.length : read.data + read.length;
+		kernel_forget(k, scan_part(read, binds ? assignment : 0, (size_t)(end - read.data)));
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;
 }
@@ -481,7 +484,7 @@ static bool is_declarator(struct str text) {
 static bool run_list(struct kernel *k, struct str text) {
 	size_t comma = scan_comma(text, 0);
 	struct str first = scan_part(text, 0, comma);
-	struct declaration declaration = { .name = { NULL, 0 } };
+	struct declaration declaration = { .type = str_from("") };
 	bool is_list = k->is_cpp && comma < text.length && declaration_assignment(first) == first.length
 		&& (declaration_read_construction(first, &declaration) || declaration_read_plain(first, &declaration));
 	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
@@ -545,7 +548,7 @@ static bool run(struct kernel *k, struct str text) {
 	}
 	if (k->is_cpp && changes_pointer(text).length > 0) {
 		kernel_leave_out(k, text, str_from(""));
-		kernel_forget(k, scan_part(text, assignment + 1, text.length));
+		kernel_forget(k, scan_part(text, assignment, text.length));
 		kernel_move_tensor(k, changes_pointer(text));
 		return false;
 	}
