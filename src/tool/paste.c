@@ -151,7 +151,7 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 			struct findings prose = { .arena = findings->arena };
 			scan_all(ev, without_comment_signs(ev->algebra.arena, text), &prose);
 			if (has_findings(&prose)) {
-				if (kernel_is_source(text)) {
+				if (kernel_is_source(ev, text)) {
 					add_unknown(&prose, findings);
 				}
 				*findings = prose;
