@@ -347,15 +347,14 @@ static bool speaks_of_device(struct str text) {
 	return false;
 }
 
-/* Whether "text" declares a number or a pointer with its type, float* out = nullptr, or something without one, auto. */
+/* Whether "text" declares a number or a pointer with its type: float* out = nullptr. */
 static bool declares_value(struct str text) {
 	size_t assignment = declaration_assignment(text);
 	struct declaration declaration = { .name = { NULL, 0 }, .type = { NULL, 0 } };
 	if (assignment < text.length) {
 		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
 	}
-	return words_are_number_type(declaration.type) || words_are_pointer_type(declaration.type)
-		|| scan_has_word(declaration.type, "auto");
+	return words_are_number_type(declaration.type) || words_are_pointer_type(declaration.type);
 }
 
 bool kernel_is_source(struct evaluation *ev, struct str text) {
