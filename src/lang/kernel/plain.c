@@ -423,7 +423,8 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
 		declaration.value = scan_part(read, assignment + 1, read.length);
-		if (!k->is_cpp && has_parts(k, declaration.value)) {
+		bool is_last = declaration_assignment(declaration.value) == declaration.value.length;
+		if (!k->is_cpp && is_last && has_parts(k, declaration.value)) {
 			/* a = x, y and a, b = x, y assign a tuple. */
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
