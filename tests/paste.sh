@@ -98,6 +98,10 @@ expect 0 'L = (8,2):(1,8)' 'class K:\n    def f(self):\n        self.a, self.b =
 	-D self.a=8
 expect 0 'm = 3:1' 'class K:\n    def f(self):\n        if x:\n            self.c = foo()\n        m = cute.make_layout(self.c)\n' \
 	-D self.c=3
+# An attribute that is given is that of a class in a function, too, whatever a loop does to it.
+expect 0 'm = 3:1' 'def f():\n    class K:\n        def g(self):\n            m = cute.make_layout(self.c)\n' -D self.c=3
+expect 0 'm = 3:1' 'class K:\n    def f(self):\n        for i in range(3):\n            self.c = g(i)\n        m = cute.make_layout(self.c)\n' \
+	-D self.c=3
 # A name that is declared again and again hides the members of what it was once.
 again=$(printf 'auto A = make_layout(8);\\n%.0s' $(seq 14))
 expect 0 "left out: auto m = make_layout(A::L{})" "struct S { using L = Layout<_4>; using M = Layout<_8>; };\nusing A = S;\n${again}auto m = make_layout(A::L{});\n" \

@@ -119,11 +119,22 @@ static bool is_unknown(const struct finding *finding) {
 	return finding->kind == FINDING_SKIPPED && finding->fault.code != FAULT_REMARK;
 }
 
-/* Add to "prose", the types of a text, the statements of it that depend on names that are not known. */
-static void add_unknown(struct findings *prose, const struct findings *statements) {
+/* Whether "statement" of "text" declares a name with "auto", as no prose does. */
+static bool is_deduced(struct str text, const struct finding *statement) {
+	struct str part = scan_part(text, statement->span.begin, statement->span.end);
+	const char *sign = part.length > 0 ? memchr(part.data, '=', part.length) : NULL;
+	return sign != NULL && scan_has_word((struct str){ part.data, (size_t)(sign - part.data) }, "auto");
+}
+
+/*
+ * Add to "prose", the types of "text", the statements of it that depend on names that are not known: all of a source,
+ * otherwise those that are none of prose.
+ */
+static void add_unknown(struct findings *prose, struct str text, const struct findings *statements, bool is_source) {
 	for (int i = 0; i < statements->count; i++) {
 		const struct finding *statement = &statements->items[i];
-		if (is_unknown(statement) && statement->fault.code == FAULT_NAME) {
+		bool is_code = is_unknown(statement) && (is_source || is_deduced(text, statement));
+		if (is_code && statement->fault.code == FAULT_NAME) {
 			struct finding *added = findings_add(prose, FINDING_SKIPPED, statement->span);
 			added->name = statement->name;
 			added->fault = statement->fault;
@@ -151,9 +162,7 @@ void paste_read(struct evaluation *ev, const struct source *source, struct findi
 			struct findings prose = { .arena = findings->arena };
 			scan_all(ev, without_comment_signs(ev->algebra.arena, text), &prose);
 			if (has_findings(&prose)) {
-				if (kernel_is_source(text)) {
-					add_unknown(&prose, findings);
-				}
+				add_unknown(&prose, text, findings, kernel_is_source(ev, text));
 				*findings = prose;
 			}
 		}

@@ -1345,8 +1345,17 @@ Test(kernels, sources) {
 		{ "T a", false },
 		{ "T a = 4;", false },
 		{ "int a = 4", false },
+		{ "auto a = b;", false },
+		{ "a\n// (b)\nint c = 4;", true },
+		{ "inline\n// (b)\nconst int c = 4;", true },
+		{ "int a /* = */ = 4;", true },
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		cr_expect_eq(kernel_is_source(str_from(texts[i].text)), texts[i].is_source, "%s", texts[i].text);
+		struct arena arena;
+		struct evaluation ev;
+		arena_init(&arena, NULL, NULL);
+		evaluation_init(&ev, &arena, false);
+		cr_expect_eq(kernel_is_source(&ev, str_from(texts[i].text)), texts[i].is_source, "%s", texts[i].text);
+		arena_finish(&arena);
 	}
 }

@@ -259,9 +259,8 @@ static bool asks_for_pointer(const struct node *node) {
 		&& str_is_among(node->text, "data iterator begin get");
 }
 
-/* Whether "node" is such a pointer, or that of a container: A, v.data(), v.data().get(). */
-static bool is_place(const struct evaluation *ev, const struct node *node) {
-	while (asks_for_pointer(node)) {
+bool evaluate_is_pointer(const struct evaluation *ev, const struct node *node) {
+	while (asks_for_pointer(node) || (node->kind == NODE_TUPLE && node->is_group)) {
 		node = node->first_child;
 	}
 	return is_pointer(ev, node);
@@ -273,7 +272,7 @@ static const struct operation *operation_of(const struct node *node) {
 }
 
 struct value evaluate_call(struct evaluation *ev, const struct node *node) {
-	if (node->is_member && is_place(ev, node->first_child)) {
+	if (node->is_member && evaluate_is_pointer(ev, node->first_child)) {
 		return asks_for_pointer(node) ? value_from_tuple(tuple_int(0))
 			: evaluation_fail(ev, node, FAULT_NAME, "what a pointer or container holds is not known");
 	}

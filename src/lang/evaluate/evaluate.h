@@ -90,6 +90,12 @@ struct value evaluate_call(struct evaluation *ev, const struct node *node);
 struct value evaluate_apply(struct evaluation *ev, const struct node *node);
 struct value evaluate_swizzle(struct evaluation *ev, const struct node *node);
 
+/*
+ * Whether "node" is a pointer or array of a kernel, or that of a container: A, (A), v.data(), v.data().get(). Its value
+ * is 0, from which elements are counted; whether it is null is not known.
+ */
+bool evaluate_is_pointer(const struct evaluation *ev, const struct node *node);
+
 /* --- signs (signs.c) --- */
 
 struct value evaluate_compose(struct evaluation *ev, const struct node *node);

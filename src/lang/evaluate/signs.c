@@ -301,7 +301,15 @@ static struct value equal_at_run_time(struct evaluation *ev, const struct node *
 	return value_none();
 }
 
+/* A fault of "node", which asks about a pointer. */
+static struct value fail_pointer(struct evaluation *ev, const struct node *node) {
+	return evaluation_fail(ev, node, FAULT_NAME, "what a pointer is, is known at run time only");
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
+	if (evaluate_is_pointer(ev, node->first_child) || evaluate_is_pointer(ev, node->last_child)) {
+		return fail_pointer(ev, node);
+	}
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
@@ -428,6 +436,9 @@ static struct value truth_of_value(struct evaluation *ev, const struct node *nod
 
 /* The condition "node" as a truth value. */
 static struct value truth_of(struct evaluation *ev, const struct node *node, bool is_python) {
+	if (evaluate_is_pointer(ev, node)) {
+		return fail_pointer(ev, node);
+	}
 	struct value condition = evaluate_node(ev, node);
 	return evaluation_failed(ev) ? value_none() : truth_of_value(ev, node, condition, is_python);
 }

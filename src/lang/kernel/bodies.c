@@ -3,6 +3,7 @@
  * condition holds is entered; where a condition is not known, each that may be taken is.
  */
 #include "base/checked.h"
+#include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
 #include "lang/kernel/scan.h"
@@ -124,7 +125,8 @@ static enum answer choose(struct kernel *k, struct str text) {
 	if (text.length == 0 || !kernel_value(k, kernel_expand(k, text), &value)) {
 		return ANSWER_UNKNOWN;
 	}
-	return kernel_truth(&value);
+	bool is_pointer = k->ev->result_count > 0 && evaluate_is_pointer(k->ev, k->ev->result_nodes[0]);
+	return is_pointer ? ANSWER_UNKNOWN : kernel_truth(&value);
 }
 
 /* Run or pass over a body. */

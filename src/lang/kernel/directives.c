@@ -207,13 +207,12 @@ void kernel_run_directive(struct kernel *k, struct str text) {
 
 /* The "#" that begins a line behind that of "at" and in front of "end"; "end" if there is none. */
 static size_t find_directive(struct str text, size_t at, size_t end) {
-	for (at = scan_line_end(text, at); at < end; at = scan_line_end(text, at + 1)) {
-		size_t sign = at + 1;
-		while (sign < end && text.data[sign] != '\n' && scan_is_blank(text.data[sign])) {
-			sign++;
+	for (at = scan_line_end(text, at); at < end; at = scan_line_end(text, at)) {
+		while (at < end && scan_is_blank(text.data[at])) {
+			at++;
 		}
-		if (sign < end && text.data[sign] == '#') {
-			return sign;
+		if (at < end && text.data[at] == '#') {
+			return at;
 		}
 	}
 	return end;

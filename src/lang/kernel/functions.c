@@ -125,11 +125,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
 	struct str type = kernel_parameter_type(text, name);
-	bool is_const = false;
-	for (size_t at = 0; at < type.length; at++) {
-		is_const = is_const || scan_at_word(type, at, "const");
-	}
-	bool is_reference = str_ends_with(type, "&") && !is_const;
+	bool is_reference = str_ends_with(type, "&") && !scan_has_word(type, "const");
 	return is_reference && (words_are_integer_type(type) || changes_name(body, &k->writers, name));
 }
 

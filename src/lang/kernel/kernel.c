@@ -297,7 +297,7 @@ bool kernel_evaluate(struct evaluation *ev, const struct source *source) {
 		return true;
 	}
 	enum fault_code code = ev->error.fault.code;
-	if (code == FAULT_STOPPED || code == FAULT_LIMIT || !kernel_is_source(source->text)) {
+	if (code == FAULT_STOPPED || code == FAULT_LIMIT || !kernel_is_source(ev, source->text)) {
 		language_hint(source->text, &ev->error.fault);
 		return false;
 	}
@@ -339,11 +339,9 @@ static bool speaks_of_device(struct str text) {
 	static const char *const words[] = { "threadIdx", "blockIdx", "blockDim", "gridDim", "make_gmem_ptr",
 		"make_smem_ptr",
 		"__syncthreads", NULL };
-	for (size_t at = 0; at < text.length; at++) {
-		for (const char *const *word = words; *word != NULL; word++) {
-			if (text.data[at] == (*word)[0] && scan_at_word(text, at, *word)) {
-				return true;
-			}
+	for (const char *const *word = words; *word != NULL; word++) {
+		if (scan_has_word(text, *word)) {
+			return true;
 		}
 	}
 	return false;
@@ -359,11 +357,13 @@ static bool declares_value(struct str text) {
 	return words_are_number_type(declaration.type) || words_are_pointer_type(declaration.type);
 }
 
-bool kernel_is_source(struct str text) {
+bool kernel_is_source(struct evaluation *ev, struct str text) {
 	if (speaks_of_device(text)) {
 		return true;
 	}
-	bool is_cpp = statements_are_cpp(text);
+	struct kernel k = kernel_of(ev, text, NULL);
+	bool is_cpp = k.is_cpp;
+	text = is_cpp ? without_comments(&k, text) : text;
 	struct statements statements = statements_of(text, 0, text.length, is_cpp);
 	for (;;) {
 		struct statement statement = statements_next(&statements);

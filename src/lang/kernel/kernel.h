@@ -21,7 +21,7 @@ struct str kernel_plain_text(struct arena *arena, struct str text);
 void kernel_run(struct evaluation *ev, const struct source *source, struct findings *findings);
 
 /* Whether "text" has statements that only sources of kernels have: bodies in braces, directives, imports, loops. */
-bool kernel_is_source(struct str text);
+bool kernel_is_source(struct evaluation *ev, struct str text);
 
 /*
  * Run "source" as evaluation_run() does; where that refuses the source of a kernel, run it as one. The results are then

@@ -422,8 +422,9 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
 		declaration.value = scan_part(read, assignment + 1, read.length);
-		if (!k->is_cpp && declaration.names.length > 0 && has_parts(k, declaration.value)) {
-			/* a, b = x, y assigns a tuple. */
+		bool is_last = declaration_assignment(declaration.value) == declaration.value.length;
+		if (!k->is_cpp && is_last && has_parts(k, declaration.value)) {
+			/* a = x, y and a, b = x, y assign a tuple. */
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
 	} else if (k->is_cpp && (declaration_read_construction(read, &declaration)

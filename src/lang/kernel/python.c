@@ -151,7 +151,7 @@ static void find_attributes(struct kernel *k) {
 }
 
 bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
-	if (k->is_cpp || name.length == 0 || memchr(name.data, '.', name.length) == NULL) {
+	if (name.length == 0 || memchr(name.data, '.', name.length) == NULL) {
 		return true;
 	}
 	struct str attribute = attribute_name(name);

@@ -342,11 +342,8 @@ void kernel_change(struct kernel *k, struct str name, const struct binding *befo
 
 void kernel_refer(struct kernel *k, struct str name, struct str value, const struct binding *before) {
 	struct str referred = changes_referred(value);
-	if (name.length == 0 || referred.length == 0 || find_binding(before, NULL, referred) == NULL) {
-		return;
-	}
 	const struct binding *other = find_binding(before, NULL, referred);
-	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
+	for (struct binding *binding = k->ev->bindings; binding != before && other != NULL; binding = binding->next) {
 		if (str_equal(binding->name, name)) {
 			binding->refers = other->refers.length > 0 ? other->refers : referred;
 			k->references++;
@@ -384,14 +381,13 @@ void kernel_forget(struct kernel *k, struct str text) {
 		kernel_forget_others(k, k->ev->bindings, text);
 		return;
 	}
+	struct names changed = changes_by_others(k->ev->algebra.arena, text, &k->writers);
+	struct names others = changed;
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		kernel_forget_name(k, name);
-	}
-	struct names changed = changes_by_others(k->ev->algebra.arena, text, &k->writers);
-	forget_bound(k, &changed);
-	for (size_t at = 0; changes_next(text, &at, &name);) {
 		names_add(&changed, name);
 	}
+	forget_bound(k, &others);
 	struct names referred = changes_by_references(text, &changed);
 	forget_bound(k, &referred);
 }
