@@ -102,6 +102,9 @@ expect 0 'm = 3:1' 'class K:\n    def f(self):\n        if x:\n            self.
 expect 0 'm = 3:1' 'def f():\n    class K:\n        def g(self):\n            m = cute.make_layout(self.c)\n' -D self.c=3
 expect 0 'm = 3:1' 'class K:\n    def f(self):\n        for i in range(3):\n            self.c = g(i)\n        m = cute.make_layout(self.c)\n' \
 	-D self.c=3
+# An attribute of Python is known at compile time, so that modes of it are put together.
+expect 0 'a = 32:1' 'class K:\n    def f(self):\n        self.n = foo()\n        a = cute.coalesce(cute.make_layout((4, self.n)))\n' \
+	-D self.n=8
 # A name that is declared again and again hides the members of what it was once.
 again=$(printf 'auto A = make_layout(8);\\n%.0s' $(seq 14))
 expect 0 "left out: auto m = make_layout(A::L{})" "struct S { using L = Layout<_4>; using M = Layout<_8>; };\nusing A = S;\n${again}auto m = make_layout(A::L{});\n" \

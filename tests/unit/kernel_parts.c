@@ -783,6 +783,8 @@ static const struct case_of_reader changes[] = {
 	{ "return a", "" },
 	{ "return a = 1", "a" },
 	{ "else a = 1", "a" },
+	{ "a \"\" b = 1", "b" },
+	{ "a \"c d\" b = 1", "b" },
 	{ "a.b = 1", "" },
 	{ "a->b = 1", "" },
 	{ "a . b += 1", "" },

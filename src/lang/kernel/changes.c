@@ -48,10 +48,11 @@ static enum before step_over(struct str text, size_t *at, enum before before) {
 		return before == BEFORE_TYPE ? BEFORE_NOTHING : BEFORE_STEP;
 	}
 	bool is_reference = (c == '&' || c == '*') && before == BEFORE_TYPE && next != '=' && next != c;
-	size_t begin = *at;
 	*at = scan_step(text, *at, SCAN_C);
-	bool is_blank = scan_is_blank(c) || c == '\n' || *at > begin + 1;
-	return c == '.' ? BEFORE_MEMBER : is_blank ? before : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
+	if (scan_is_blank(c)) {
+		return before;
+	}
+	return c == '.' ? BEFORE_MEMBER : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
 }
 
 /*

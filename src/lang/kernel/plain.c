@@ -210,6 +210,14 @@ static bool variables_hold(const struct kernel *k, struct str name, const struct
 	return hold;
 }
 
+/* "value" as an integer has it: 1 of what holds. */
+static struct value number_of(struct value value) {
+	if (value.kind != VALUE_BOOL) {
+		return value;
+	}
+	return value_from_tuple(value.depends ? tuple_divisible(1) : tuple_int(value.boolean ? 1 : 0));
+}
+
 /* Run a declaration or binding but for what it refers to. */
 static void bind_declaration(struct kernel *k, struct str text, const struct declaration *declaration) {
 	struct str source = declaration->value.length > 0 ? declaration->value : declaration->type;
@@ -246,7 +254,8 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	bool is_integer = k->is_cpp && words_are_integer_type(declaration->type);
 	bool is_variable = is_integer && !is_const && !scan_has_word(declaration->type, "static")
 		&& !scan_has_word(declaration->type, "constexpr");
-	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple);
+	bool is_changed = k->is_cpp && declaration->type.length == 0 && kernel_is_count(k, declaration->name);
+	value = is_integer || is_changed ? number_of(value) : value;
 	bool holds = declaration->type.length == 0 ? variables_hold(k, declaration->name, &value)
 		: type_holds(declaration->type, &value);
 	if (k->is_cpp && !holds) {
@@ -254,7 +263,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		kernel_poison(k, declaration->name);
 		return;
 	}
-	if (is_variable && k->in_structure && is_number) {
+	if (is_variable && k->in_structure) {
 		/* A member has what objects are given. */
 		kernel_bind_unknown(k, declaration->name);
 		return;
