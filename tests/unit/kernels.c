@@ -1270,6 +1270,10 @@ static const struct case_of_source programs[] = {
 	{ "if (1) { }\nauto a = make_layout(3);\ncomposition((4,6,8):(2,3,5), 6:3);",
 		"(2,3):(6,3) ! 3:1 CuTe's answer is not A(B(i)): at i = 2 it gives 3, but A(B(2)) = A(6) = 7; "
 		"neither of stride 3 and the extent 4 of mode 0 of the coalesced left layout divides the other" },
+	{ "auto a = make_layout(Int<4>{}); static_assert(size(a) == kM);", "4:1 ! 1:33 left out: no value is called 'kM'" },
+	{ "auto a = make_layout(Int<4>{}); CUTE_STATIC_ASSERT_V(rank(a) == kM);",
+		"4:1 ! 1:33 left out: no value is called 'kM'" },
+	{ "auto a = make_layout(Int<4>{}); rank(a) == kM;", "? 1:44 no value is called 'kM'" },
 	{ "a = 2:1; b = (3", "? 1:16 expected ',' or ')', saw the end" },
 	{ "1 +", "? 1:4 expected an expression, saw the end" },
 };

@@ -289,7 +289,7 @@ static void run_declaration(struct kernel *k, struct str text, const struct decl
 	bind_declaration(k, text, declaration);
 	if (declaration->is_reference) {
 		struct str parts[LIMIT_KERNEL_PARAMETERS];
-		int count = declaration->names.length > 0 ? kernel_split(k, declaration->names, parts) : 0;
+		int count = kernel_split(k, declaration->names, parts);
 		kernel_refer(k, declaration->name, declaration->value, before);
 		for (int i = 0; i < count; i++) {
 			kernel_refer(k, parts[i], declaration->value, before);
