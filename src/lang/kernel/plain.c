@@ -1,8 +1,8 @@
 /* Plain statements: declarations, conditions and expressions, evaluated where they are about layouts. */
-#include "lang/integer_type.h"
 #include "lang/kernel/run.h"
 
 #include "lang/evaluate/evaluate.h"
+#include "lang/integer_type.h"
 #include "lang/kernel/changes.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/kernel.h"
