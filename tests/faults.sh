@@ -212,6 +212,11 @@ expect 'memory enough' 0
 run "$tool" eval --max-memory 128k 'a = ((1,2,3,4),(1,2,3,4)); a = (a,a,a,a,a,a,a,a)
 a = (a,a,a,a,a,a,a,a); a = (a,a,a,a,a,a,a,a); flatten(a)'
 says '<expr>:2:47: error: more than 131072 bytes of memory are needed, the limit'
+run "$tool" eval --max-memory 128k '__global__ void kernel(float *p) {
+auto a = make_shape(make_shape(_1{},_2{},_3{},_4{}), make_shape(_1{},_2{},_3{},_4{}));
+auto b = make_shape(a,a,a,a,a,a,a,a); auto c = make_shape(b,b,b,b,b,b,b,b); auto d = make_shape(c,c,c,c,c,c,c,c);
+auto e = flatten(d); }'
+says '<kernel>:1:1: error: more than 131072 bytes of memory are needed, the limit'
 
 # --- huge layouts: every answer comes at once ---
 

@@ -394,6 +394,7 @@ static bool run_step(struct kernel *k, struct str text) {
  */
 static void use_names(struct kernel *k, struct str text) {
 	struct value value;
+	text = kernel_skip_typename(text);
 	size_t at = scan_last_part(text);
 	if (scan_at_word(text, 0, "namespace")) {
 		kernel_bind_members(k, scan_part(text, strlen("namespace"), text.length), str_from(""));

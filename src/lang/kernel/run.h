@@ -308,9 +308,12 @@ void kernel_look_ahead(struct kernel *k);
 
 /*
  * "text" with each structure that is given arguments, Traits<64,128>, replaced by the name of its members, and each
- * alias by the name that it is bound to.
+ * alias by the name that it is bound to. The words "typename" in front and "template" behind a "::" are left out.
  */
 struct str kernel_expand(struct kernel *k, struct str text);
+
+/* "text", a type or the name of one, without a "typename" in front. */
+struct str kernel_skip_typename(struct str text);
 
 /* What stands in front of a body, or of the value of a template. */
 struct head {

@@ -270,7 +270,32 @@ static struct str instance_of(struct kernel *k, struct definition *definition, s
 	return chosen != NULL ? kernel_instantiate(k, chosen, owner, given, count) : next_name(k, definition);
 }
 
+struct str kernel_skip_typename(struct str text) {
+	return scan_at_word(text, 0, "typename") ? scan_part(text, strlen("typename"), text.length) : text;
+}
+
+/* "text" without the "template" behind a "::": T::template S<4> is T::S<4>. */
+static struct str without_template_words(struct kernel *k, struct str text) {
+	static const char word[] = "::template";
+	struct buf out;
+	buf_init(&out, k->ev->algebra.arena);
+	size_t begin = 0;
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_C)) {
+		size_t behind = scan_at_text(text, at, word) ? at + strlen(word) : at;
+		if (behind > at && scan_is_blank(scan_at(text, behind))) {
+			buf_put_str(&out, (struct str){ text.data + begin, at + strlen("::") - begin });
+			begin = scan_blanks(text, behind, SCAN_C);
+		}
+	}
+	if (begin == 0) {
+		return text;
+	}
+	buf_put_str(&out, (struct str){ text.data + begin, text.length - begin });
+	return kernel_copy(k, out.data, out.length);
+}
+
 struct str kernel_expand(struct kernel *k, struct str text) {
+	text = k->is_cpp ? without_template_words(k, kernel_skip_typename(text)) : text;
 	text = k->definitions != NULL ? kernel_replace_macros(k, text) : text;
 	for (size_t at = 0; at < text.length && k->definitions != NULL;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
