@@ -162,11 +162,13 @@ static const struct integer_type *integer_type_at(struct str type, size_t at) {
 }
 
 bool words_are_number_type(struct str type) {
-	for (size_t at = 0; at < type.length; at++) {
+	for (size_t at = 0; at < type.length;) {
+		size_t close = type.data[at] == '<' ? scan_close(type, at) : at;
 		bool is_float = scan_at_word(type, at, "float") || scan_at_word(type, at, "double");
 		if (is_float || integer_type_at(type, at) != NULL) {
 			return true;
 		}
+		at = close > at && scan_at_text(type, close, "::") ? close : at + 1;
 	}
 	return false;
 }

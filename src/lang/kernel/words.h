@@ -20,7 +20,7 @@ bool words_hint_at_layouts(struct str text);
 /* Whether "text" is words, types and signs of references alone, as what stands in front of a declared name is. */
 bool words_are_type(struct str text);
 
-/* Whether "type" is one of numbers. */
+/* Whether "type" is one of numbers, or made of one: T<int>, but not T<int>::L. */
 bool words_are_number_type(struct str type);
 
 /* Whether "type" is one of integers, constant or not: what has it is known at run time only, in layouts. */
