@@ -257,17 +257,19 @@ struct names changes_by_references(struct str text, const struct names *changed)
 	struct names found = { .arena = changed->arena };
 	struct names declared = { .arena = changed->arena };
 	struct names values = { .arena = changed->arena };
-	for (size_t at = 0; at < text.length;) {
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_C)) {
+		if (text.data[at] != '&') {
+			continue;
+		}
 		size_t begin = scan_blanks(text, at + 1, SCAN_C);
-		bool lists = text.data[at] == '&' && scan_at(text, begin) == '[';
-		bool names = text.data[at] == '&' && scan_is_name_start(scan_at(text, begin));
+		bool lists = scan_at(text, begin) == '[';
+		bool names = scan_is_name_start(scan_at(text, begin));
 		size_t end = lists ? scan_close(text, begin) : names ? scan_name(text, begin) : begin;
 		size_t sign = scan_blanks(text, end, SCAN_C);
 		if ((lists || names) && assignment_at(text, sign) == 1) {
 			names_add(&declared, scan_part(text, begin, end));
 			names_add(&values, changes_referred(value_at(text, sign + 1)));
 		}
-		at = scan_step(text, at, SCAN_C);
 	}
 	/* A reference of a reference stands behind that. */
 	for (int i = declared.count - 1; i >= 0; i--) {
