@@ -30,6 +30,8 @@ enum node_kind {
 	NODE_LOGIC,      /* a && b   children in order, "text" the sign: && || or ! in front of one child */
 	NODE_ARITHMETIC, /* a + b    children from left to right, "keyword" of all but the first the sign before it;
 	                    "text" the sign in front of -a and ~a, which are 0 - a and -1 ^ a */
+	NODE_CAST,       /* (T)n     of C++: child 0 the number, "text" the words of a type of integers, "value" 1 for T{n},
+	                    which must leave the number what it is */
 	NODE_CHOICE,     /* a ? b : c, three children */
 	NODE_BIND,       /* name = e "text" the name, child 0 the expression */
 	NODE_UNPACK,     /* a, b = e children: the names, then the expression */
@@ -62,8 +64,6 @@ struct node {
 	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
 	bool is_bare;     /* a NODE_TUPLE in brackets alone, as values are printed: not make_tile(a,b) */
 	enum node_integer integer;
-	struct str cast; /* the words of the type that C++ casts it to, with "integer" RUN_TIME; or empty */
-	bool cast_keeps; /* T{n}: a cast that must leave the number what it is */
 	uint8_t basis_depth;
 	uint8_t basis[NODE_BASIS_MAX];
 	int child_count;

@@ -38,44 +38,11 @@ static struct tuple evaluate_int(const struct evaluation *ev, const struct node 
 	return (struct tuple){ .value = node->value, .kind = TUPLE_INT, .known = (uint8_t)known };
 }
 
-/*
- * "value" as an integer of the type of the cast of "node", if it has one: the lowest bits of what it is. A float must
- * fit, since C++ says nothing of others, and so must what stands in the braces of T{n}.
- */
-static struct value cast_integer(struct algebra *al, const struct node *node, struct value value) {
-	bool is_scalar = value.kind == VALUE_VECTOR;
-	bool is_float = is_scalar && element_is_float(value.vector->element);
-	bool in_brackets = node->kind == NODE_TUPLE && node->is_group && value_part_count(&value) == 1;
-	value = is_scalar ? vector_cast_to_integer(al, &value) : in_brackets ? value_part(&value, 0) : value;
-	struct integer_type type = integer_type_read(node->cast);
-	if (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple) && type.bits > 0) {
-		algebra_fault(al, FAULT_TYPE, "expected a number, saw a tuple");
-		return value_none();
-	}
-	if (value.kind != VALUE_TUPLE || !tuple_is_plain_int(value.tuple) || !int_has_value(value.tuple)
-		|| integer_type_holds(&type, value.tuple.value)) {
-		return value;
-	}
-	if (is_float || node->cast_keeps) {
-		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " does not fit %.*s", value.tuple.value, (int)node->cast.length,
-			node->cast.data);
-		return value_none();
-	}
-	value.tuple.value = integer_type_wrap(&type, value.tuple.value);
-	struct vector vector;
-	if (integer_type_holds(&type, value.tuple.value) || !vector_from_value(al, &value, &vector)) {
-		return value;
-	}
-	/* A number beyond 64 bits with a sign. */
-	vector = vector_convert(al, vector, &element_types[ELEMENT_U64]);
-	return value_from_vector(al, &vector);
-}
-
 /* "value" of "node", known as C++ knows the integer that it is. Int<n> is a type in a layout, too. */
 static struct value evaluate_integer_as(struct evaluation *ev, const struct node *node, struct value value) {
-	if (node->integer == NODE_INTEGER_RUN_TIME && (value.kind == VALUE_VECTOR || node->cast.length > 0)) {
+	if (node->integer == NODE_INTEGER_RUN_TIME && value.kind == VALUE_VECTOR && node->kind != NODE_CAST) {
 		evaluation_start(ev, 0);
-		value = cast_integer(&ev->algebra, node, value);
+		value = vector_cast_to_integer(&ev->algebra, &value);
 		evaluation_collect(ev, node, NULL, 0);
 	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
@@ -83,6 +50,57 @@ static struct value evaluate_integer_as(struct evaluation *ev, const struct node
 	if (is_number && (is_literal || (ev->run_time == RUN_TIME_NONE && node->integer == NODE_INTEGER_STATIC))) {
 		value.tuple.known = node->integer == NODE_INTEGER_STATIC ? KNOWN_STATIC : KNOWN_RUN_TIME;
 	}
+	return value;
+}
+
+/* The lowest bits of the integer "value" that "type" has; beyond 64 bits with a sign a number without one. */
+static struct value wrap_integer(struct algebra *al, const struct integer_type *type, struct value value) {
+	struct vector vector;
+	value.tuple.value = integer_type_wrap(type, value.tuple.value);
+	if (integer_type_holds(type, value.tuple.value) || !vector_from_value(al, &value, &vector)) {
+		return value;
+	}
+	vector = vector_convert(al, vector, &element_types[ELEMENT_U64]);
+	return value_from_vector(al, &vector);
+}
+
+/*
+ * "value" as an integer of the type that "node" casts to: the lowest bits of what it is. A float must fit, since C++
+ * says nothing of others, and so must what stands in the braces of T{n}.
+ */
+static struct value cast_integer(struct algebra *al, const struct node *node, struct value value) {
+	bool is_float = value.kind == VALUE_VECTOR && element_is_float(value.vector->element);
+	struct integer_type type = integer_type_read(node->text);
+	value = vector_cast_to_integer(al, &value);
+	if (value.kind == VALUE_LAYOUT || value.kind == VALUE_COMPOSED) {
+		value_as_tuple(al, &value); /* which it is not */
+		return value_none();
+	}
+	if (value.kind == VALUE_TUPLE && tuple_is_tuple(value.tuple)) {
+		algebra_fault(al, FAULT_TYPE, "expected a number, saw a tuple");
+		return value_none();
+	}
+	if (value.kind != VALUE_TUPLE || !tuple_is_plain_int(value.tuple) || !int_has_value(value.tuple)
+		|| integer_type_holds(&type, value.tuple.value)) {
+		return value;
+	}
+	if (is_float || node->value != 0) {
+		algebra_fault(al, FAULT_OVERFLOW, "%" PRId64 " does not fit %.*s", value.tuple.value, (int)node->text.length,
+			node->text.data);
+		return value_none();
+	}
+	return wrap_integer(al, &type, value);
+}
+
+/* (uint8_t)n */
+static struct value evaluate_cast(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node->first_child);
+	if (evaluation_failed(ev)) {
+		return value_none();
+	}
+	evaluation_start(ev, 0);
+	value = cast_integer(&ev->algebra, node, value);
+	evaluation_collect(ev, node, NULL, 0);
 	return value;
 }
 
@@ -320,6 +338,7 @@ static struct value evaluate_kind(struct evaluation *ev, const struct node *node
 	case NODE_COMPARE: return evaluate_comparison(ev, node);
 	case NODE_LOGIC: return evaluate_logic(ev, node);
 	case NODE_ARITHMETIC: return evaluate_arithmetic(ev, node);
+	case NODE_CAST: return evaluate_cast(ev, node);
 	case NODE_CHOICE: return evaluate_choice(ev, node);
 	case NODE_BIND: return evaluate_bind(ev, node);
 	case NODE_UNPACK: return evaluate_unpack(ev, node);

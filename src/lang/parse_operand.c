@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/integer_type.h"
 #include "lang/ops/operation.h"
 
 static struct node *parse_primary(struct parser *parser);
@@ -482,10 +483,14 @@ static struct node *behind_operand(struct parser *parser, struct node *operand) 
 	return operand;
 }
 
+/* Whether "word" is one of a type of integers that are numbers, as "unsigned" and "signed". */
+static bool is_integer_word(struct str word) {
+	const struct integer_type *type = str_is_digit(word.data[0]) ? NULL : integer_type_word(word);
+	return (type != NULL && type->bits > 1) || str_is(word, "signed");
+}
+
 /* Behind the cast "(" type of integers ")" at "at" in front of an operand, (int)n; "at" if none stands there. */
 static size_t behind_cast(struct str text, size_t at) {
-	static const char *const types = "int unsigned signed long short char size_t int8_t int16_t int32_t int64_t "
-		"uint8_t uint16_t uint32_t uint64_t";
 	size_t end = at + 1;
 	bool any = false;
 	while (end < text.length && (str_is_word(text.data[end]) || text.data[end] == ' ')) {
@@ -494,7 +499,7 @@ static size_t behind_cast(struct str text, size_t at) {
 			end++;
 		}
 		struct str word = { text.data + begin, end - begin };
-		if (word.length > 0 && !str_is_among(word, types)) {
+		if (word.length > 0 && !is_integer_word(word)) {
 			return at;
 		}
 		any = any || word.length > 0;
@@ -522,7 +527,7 @@ struct node *parse_operand(struct parser *parser) {
 			parser_advance(parser);
 		}
 		struct str type = { text.data + begin + 1, strcspn(text.data + begin + 1, ")") };
-		struct node *cast = parser_cast(parser, parse_operand(parser), type);
+		struct node *cast = parser_cast(parser, parse_operand(parser), type, false);
 		parser_leave(parser);
 		return cast;
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/integer_type.h"
 
 void parser_advance(struct parser *parser) {
 	parser->previous_end = parser_token(parser)->span.end;
@@ -82,15 +83,17 @@ struct node *parser_call(struct parser *parser, const char *name, struct span sp
 	return node;
 }
 
-struct node *parser_cast(struct parser *parser, struct node *operand, struct str type) {
+struct node *parser_cast(struct parser *parser, struct node *operand, struct str type, bool keeps) {
+	struct integer_type integer = integer_type_read(type);
+	bool holds = operand->kind == NODE_INT && integer_type_holds(&integer, operand->value);
 	struct node *cast = operand;
-	if (operand->cast.length > 0) {
-		/* A sum of what has a cast of its own alone. */
-		cast = parser_node(parser, NODE_ARITHMETIC, operand->span);
-		parser_add_child(cast, operand);
+	if (integer.bits > 0 && !holds && operand->kind != NODE_UNKNOWN) {
+		cast = parser_node(parser, NODE_CAST, operand->span);
+		cast->text = type;
+		cast->value = keeps ? 1 : 0;
+		parser_add_child(cast, parser_ungroup(operand));
 	}
 	cast->integer = NODE_INTEGER_RUN_TIME;
-	cast->cast = type;
 	cast->of_integers = false;
 	return cast;
 }

@@ -89,8 +89,6 @@ static inline struct node *parser_node(struct parser *parser, enum node_kind kin
 	node->is_group = false;
 	node->is_bare = false;
 	node->integer = NODE_INTEGER_AS_IS;
-	node->cast = (struct str){ NULL, 0 };
-	node->cast_keeps = false;
 	node->basis_depth = 0;
 	memset(node->basis, 0, sizeof node->basis);
 	node->child_count = 0;
@@ -111,10 +109,10 @@ static inline struct node *parser_integer(struct parser *parser, int64_t value, 
 struct node *parser_call(struct parser *parser, const char *name, struct span span);
 
 /*
- * "operand", cast as C++ casts to the type of integers that the words "type" name: "int", "unsigned short". Other words
- * leave the number what it is.
+ * "operand", cast as C++ casts to the type of integers that the words "type" name: "int", "unsigned short". With
+ * "keeps" it must stay the number that it is. Other words leave it what it is.
  */
-struct node *parser_cast(struct parser *parser, struct node *operand, struct str type);
+struct node *parser_cast(struct parser *parser, struct node *operand, struct str type, bool keeps);
 
 void parser_add_child(struct node *parent, struct node *child);
 

@@ -260,7 +260,7 @@ static bool asks_for_pointer(const struct node *node) {
 }
 
 bool evaluate_is_pointer(const struct evaluation *ev, const struct node *node) {
-	while (asks_for_pointer(node) || (node->kind == NODE_TUPLE && node->is_group)) {
+	while (asks_for_pointer(node) || node->kind == NODE_CAST || (node->kind == NODE_TUPLE && node->is_group)) {
 		node = node->first_child;
 	}
 	return is_pointer(ev, node);

@@ -194,11 +194,11 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
 		add_names(walk, angle, text.length);
-	} else if (read_end(text, begin, behind) > behind) {
-		add_names(walk, behind, read_end(text, begin, behind));
 	} else if (scan_at(text, angle) == '.' && is_data(text, angle, &close)
 			&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0) {
 		names_add(&walk->found, name);
+	} else {
+		add_names(walk, behind, read_end(text, begin, behind));
 	}
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/element.h"
+#include "lang/arithmetic.h"
 #include "lang/notation/cpp_atoms.h"
 #include "lang/notation/cpp_tensor.h"
 #include "lang/notation/selectors.h"
@@ -298,32 +299,34 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
-/* int(n), static_cast<int>(n): n as that type has it; static_cast<T>(n): T(n). In Python int(n) is a function. */
-static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
-	(void)word;
-	struct node *call = node;
-	struct str type = node->text;
-	if (parser->lexer.floor_division && !parser_at(parser, '<')) {
-		return NULL;
-	}
-	if (parser_at(parser, '<')) {
-		type = skip_template(parser);
-		call = parser_call(parser, "", node->span);
-		parse_arguments(parser, call);
-	}
+/* "type" (n), whose number is that of "call": what a cast makes of it; NULL if it is none. */
+static struct node *cast_of(struct parser *parser, struct node *call, struct str type, bool keeps) {
 	if (call->child_count != 1 || call->first_child->keyword.length > 0) {
 		return NULL;
 	}
 	const struct element *element = element_find(type);
-	if (element != NULL && (element->exponent_bits > 0 || element->bits < 8)) {
+	if (element != NULL && (element_is_float(element) || element->bits < 8)) {
 		call->text = type;
 		return call;
 	}
-	return parser_cast(parser, take_child(call), type);
+	return parser_cast(parser, take_child(call), type, keeps);
+}
+
+/* int(n), static_cast<int>(n): n as that type has it; static_cast<T>(n): T(n). In Python int(n) is a function. */
+static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
+	if (parser_at(parser, '<')) {
+		struct str type = skip_template(parser);
+		struct node *call = parser_call(parser, "", node->span);
+		parse_arguments(parser, call);
+		return cast_of(parser, call, type, false);
+	}
+	return parser->lexer.floor_division ? NULL : cast_of(parser, node, node->text, false);
 }
 
 /* int{n}: n, which has that type without a change, or does not compile */
 static struct node *read_braced_cast(struct parser *parser, struct node *node, const struct word *word) {
+	(void)word;
 	struct token next = parser_next_token(parser);
 	bool is_empty = next.kind == TOKEN_CHARACTER && next.character == '}';
 	if (!parser_at(parser, '{') || is_empty || parser->lexer.floor_division) {
@@ -338,12 +341,7 @@ static struct node *read_braced_cast(struct parser *parser, struct node *node, c
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected one number behind the type of an integer");
 		return node;
 	}
-	call->text = node->text;
-	struct node *cast = read_cast(parser, call, word);
-	if (cast != NULL) {
-		cast->cast_keeps = true;
-	}
-	return cast;
+	return cast_of(parser, call, node->text, true);
 }
 
 /* ss_smem_selector<major, T, BLK_MN, BLK_K>(): the layout that it chooses */

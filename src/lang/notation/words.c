@@ -131,7 +131,7 @@ struct node *make_basis(struct parser *parser, struct node *value, const struct 
 		basis->basis[--place] = (uint8_t)index->value;
 	}
 	bool may_be_integer = value->kind == NODE_INT || value->kind == NODE_UNKNOWN || value->kind == NODE_NAME
-		|| value->kind == NODE_ARITHMETIC || value->kind == NODE_CALL;
+		|| value->kind == NODE_ARITHMETIC || value->kind == NODE_CAST || value->kind == NODE_CALL;
 	if (!may_be_integer) {
 		parser_fail(parser, FAULT_SYNTAX, value->span, "expected an integer in front of the indices of a basis");
 	}
