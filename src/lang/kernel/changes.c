@@ -55,6 +55,11 @@ static enum before step_over(struct str text, size_t *at, enum before before) {
 	return c == '.' ? BEFORE_MEMBER : is_reference || c == '>' ? BEFORE_TYPE : BEFORE_NOTHING;
 }
 
+/* The last character of what stands in front of something; ";" if nothing does. */
+static char last_of(struct str before) {
+	return before.length > 0 ? before.data[before.length - 1] : ';';
+}
+
 /*
  * Where what is behind the name between "begin" and "end" stands: behind the round brackets around it, (n) = 4, but for
  * those of a call.
@@ -64,7 +69,7 @@ static size_t behind_name(struct str text, size_t begin, size_t end) {
 	struct str before = scan_part(text, 0, begin);
 	while (str_ends_with(before, "(") && scan_at(text, behind) == ')') {
 		before = scan_part(before, 0, before.length - 1);
-		char last = before.length > 0 ? before.data[before.length - 1] : ';';
+		char last = last_of(before);
 		if (scan_is_name_part(last) || strchr(")]>", last) != NULL) {
 			break;
 		}
@@ -166,9 +171,12 @@ struct str changes_pointer(struct str text) {
  */
 static size_t read_end(struct str text, size_t begin, size_t end) {
 	struct str before = scan_part(text, 0, begin);
-	char last = before.length > 0 ? before.data[before.length - 1] : ';';
+	char last = last_of(before);
 	struct str word = scan_part(before, 0, before.length > 0 ? before.length - 1 : 0);
 	bool asks = last == '(' && (str_ends_with(word, "if") || str_ends_with(word, "while"));
+	if (!asks && strchr(";{}", last) == NULL) {
+		return end;
+	}
 	size_t at = end;
 	for (size_t sign = scan_blanks(text, at, SCAN_C); scan_at_text(text, sign, ">>");) {
 		size_t name = scan_blanks(text, sign + 2, SCAN_C);
@@ -176,8 +184,7 @@ static size_t read_end(struct str text, size_t begin, size_t end) {
 		sign = scan_blanks(text, at, SCAN_C);
 	}
 	char behind = scan_at(text, scan_blanks(text, at, SCAN_C));
-	bool begins = asks || strchr(";{}", last) != NULL;
-	return begins && strchr(";)", behind) != NULL ? at : end; /* or nothing behind it */
+	return strchr(";)", behind) != NULL ? at : end; /* or nothing behind it */
 }
 
 /* Add what is changed where "name" stands in front of "at". */
