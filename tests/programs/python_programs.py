@@ -301,9 +301,9 @@ def use(d):
 
 def assignment(d):
     """n = 4"""
-    value = d.number(2)
+    value = d.number(2) if d.chance(0.5) else d.small()
     name = d.assign("number")
-    forms = ["{n} = {v}"] * 8 + ["{n}: int = {v}", "{n} = ({v})", "{n} = \\\n  {v}", "{n} = (  # of {n} = 3\n  {v})", "{n} = {v}  # {n} = 3"]
+    forms = ["{n} = {v}"] * 20 + ["{n}: int = {v}", "{n} = ({v})", "{n} = \\\n  {v}", "{n} = (  # of {n} = 3\n  {v})", "{n} = {v}  # {n} = 3"]
     forms += ['{n} = {v}; "# {n} = 9"', "{n}: cutlass.Constexpr = {v}", "{n} = len('#' * 3) + {v}", "({n}) = {v}", "{n}={v}"]
     d.line(d.random.choice(forms).format(n=name, v=value))
 
@@ -420,6 +420,8 @@ def change_list(d):
     if own and d.chance(0.2):
         text = d.random.choice([f"{own} += [{value}]", f"{own} *= 2", f"{own} = {own} + [{value}]"])
     d.line(text)
+    if d.chance(0.4):
+        use_list(d, d.read("list") or name)
 
 
 def pop(d):
@@ -721,7 +723,13 @@ def list_function(d):
     kind = d.random.randrange(5)
     if kind == 0:
         d.line("def fill(target, value=4):")
-        d.line(f"{d.unit}target.append(value)" if d.chance(0.7) else f"{d.unit}target[0] = value")
+        inner = ["target.append(value)", "target[0] = value", "own = target; own.append(value)", "target = [3]; target.append(value)"]
+        inner += ["if value > 90: target = []", "for one in [target]: one.append(value)", "settings.mangle(target)", "target += [value]"]
+        inner += ["return [target][0].append(value)", "run = target.append; run(value)"]
+        text = d.random.choice(inner)
+        if "settings" in text:
+            d.lines.insert(len(d.lines) - 1, d.unit * d.indent + "import settings")
+        d.line(d.unit + text)
         d.line(d.random.choice([f"fill({name})", f"fill({name}, {d.number()})", f"fill(value=3, target={name})", f"run = fill; run({name})"]))
     elif kind == 1:
         d.line("def fill():")
@@ -742,6 +750,7 @@ def list_function(d):
     else:
         d.line("def same(target): return target")
         d.line(f"same({name}).append({d.number()})")
+    use_list(d, d.read("list") or name)
 
 
 def call(d):
@@ -752,6 +761,27 @@ def call(d):
     arguments = ", ".join(d.number() for _ in range(d.info(name)["needs"]))
     text = f"{name}({arguments})"
     d.line(f"{d.assign('number')} = {text}" if d.chance(0.5) else d.random.choice([text, f"print({text})", f"({text}, {text})"]))
+
+
+def inner_function(d):
+    """A function in a function, which is called when what it reads or changes is another number."""
+    if len(d.scopes) != 2 or d.scopes[-1].kind == "class" or not d.scopes[-1].returns:
+        return
+    name = d.own("number") or "n"
+    later = name if d.chance(0.6) else d.random.choice(NAMES)
+    if later in d.scopes[-1].outer_reads or later in d.scopes[-1].globals:
+        return
+    d.line("def inner():")
+    forms = ["a = cute.make_layout(({0}, 4), stride=(4, 1))", "return {0}", "nonlocal {0}; {0} = 7; return 3"]
+    d.line(d.unit + d.random.choice(forms).format(later))
+    value = d.number()
+    d.statements(1)
+    d.scopes[-1].names[later] = {"kind": "number"}
+    d.scopes[-1].unbound.discard(later)
+    d.line(d.random.choice([f"{later} = {value}", f"for {later} in ({value}, 3):\n{d.unit * (d.indent + 1)}pass"]))
+    if d.chance(0.7):
+        d.line(d.random.choice(["inner()", f"for {later} in (2, 3): inner()", f"if ask() > 4: inner()"]))
+        use(d)
 
 
 def called_once(d):
@@ -949,6 +979,120 @@ def import_name(d):
         d.line(d.random.choice([f"from settings import SIZE as {name}", f"import settings; {name} = settings.SIZE"]))
 
 
+def string(d):
+    """A string with signs of other things in it, and a number behind it."""
+    value = d.small()
+    name = d.own("number") or d.assign("number")
+    texts = ['"#"', "'#'", "f'#'", "r'#'", "b'#'", 'f"#"', "f'{1}#'", r"'it\'s #'", r'"\"#"', r"r'\\'", "'('", "f'('", "r')'"]
+    texts += ["f'['", "'{'", "f'{{#'", "'a' \"#b\"", "rb'#'", r"'\\'", "\"'\"", "f\"'{1}'#\"", "u'#'", "''", "f''", "'\"#'"]
+    texts += ["'''#\n'''", "f'''#\n'''", "'''it's'''", 'r"""#"""', "Rb'#'", "'//'", "f'//'", "'=' '='", "' = 3'"]
+    forms = ["text = {t}; {n} = {v}", "text = {t}\n{i}{n} = {v}", "{n} = len({t}) + {v}; {n} = {v}", "print({t}, {t}); {n} = {v}"]
+    forms += ["if {t} != 3: {n} = {v}", "text = ({t}, {v})[1]; {n} = text", "{n} = [{t}, {v}][1]", "{n} = {{{t}: {v}}}[{t}]"]
+    forms += ["{n} = {v} if {t} != 3 else 9"]
+    d.line(d.random.choice(forms).format(t=d.random.choice(texts), n=name, v=value, i=d.unit * d.indent))
+
+
+def use_list(d, name):
+    """A layout of what a list has."""
+    d.line(f"b = cute.make_layout((len({name}), {name}[0]), stride=({name}[-1], 2))")
+
+
+def nested_list(d):
+    """A list in a list, a dict or a tuple, which is changed through that."""
+    name = d.read("list")
+    if name is None or d.scopes[-1].kind == "class":
+        return
+    forms = ["outer = [{0}, 4]; outer[0].append({1})", "outer = ({0}, 4); outer[0][0] = {1}", "first, other = {0}, 4; first.append({1})"]
+    forms += ["for one in [{0}]: one.append({1})", "for one in ({0}, [3]): one[0] = {1}", 'outer = {{"a": {0}}}; outer["a"].append({1})']
+    forms += ["outer = [x for x in [{0}]]; outer[0].append({1})", "(lambda x: x.append({1}))({0})", "settings.mangle({0})"]
+    forms += ["settings.mangle([{0}])", "outer = settings.mangle({0})", "outer = settings.Keeper({0}); outer.grow()"]
+    forms += ["outer = other = {0}; other[0] = {1}", "({0} or [2]).append({1})", "outer = [{0}] * 2; outer[1].append({1})"]
+    forms += ["outer, *_ = [{0}, 3]; outer[-1] = {1}", "with settings.Keeper({0}) as outer: outer.append({1})", "[{0}][0].append({1})"]
+    forms += ["match [{0}, 1]:\n{2}case [outer, _]: outer.append({1})", "map_ = list(map({0}.append, [2, 3]))", "{0}[0], other = {1}, 3"]
+    forms += ["for {0}[0] in (2, {1}): pass", "outer = iter([{0}]); next(outer).append({1})", "[outer] = [{0}]; outer.append({1})"]
+    forms += ["(outer := {0}).append({1})", "outer = {0} if ask() > 4 else {0}; outer.append({1})", "outer = max({0}, {0}); outer[0] = {1}"]
+    forms += ["outer = ([{0}] + [[2]])[0]; outer[0] = {1}", "def keep(target={0}): target.append({1})\n{3}keep()"]
+    text = d.random.choice(forms).format(name, d.number(), d.unit * (d.indent + 1), d.unit * d.indent)
+    if "settings" in text:
+        d.line("import settings")
+    d.line(text)
+    use_list(d, name)
+
+
+def all_names(d):
+    """Names that are changed by their text, or by an import of all that a module has."""
+    names = [name for name, info in d.scopes[0].names.items() if info["kind"] == "number"]
+    if not names:
+        return
+    name = d.random.choice(sorted(names))
+    forms = ["globals()['{0}'] = {1}", "globals().update({0}={1})", "exec('{0} = {1}', globals())"]
+    if len(d.scopes) == 1:
+        forms += ["from settings import *", "exec('{0} = {1}')", "vars()['{0}'] = {1}"]
+    d.line(d.random.choice(forms).format(name, d.small()))
+
+
+def walrus_in_comprehension(d):
+    """A name that a comprehension gives values and that has the last one behind it."""
+    if d.scopes[-1].kind != "class":
+        name = d.assign("number")
+        d.line(f"others = [({name} := x + {d.small()}) for x in (1, 2)]")
+
+
+def decorated(d):
+    """A function behind a decorator of the program, which gives it other arguments."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    name = f"decorated{len(d.lines)}"
+    d.line("def again(function):")
+    d.line(f"{d.unit}return lambda *args: function(*(x + 1 for x in args)) or function(*args)")
+    d.line("@again")
+    d.line(f"def {name}(n: cutlass.Constexpr, *, m: cutlass.Constexpr = 4):")
+    d.line(f"{d.unit}a = cute.make_layout((n, 4), stride=(m, 1))")
+    d.line(f"{name}({d.number()})")
+
+
+def manager(d):
+    """A with whose manager is of the program, and hides what is raised."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    d.line("@contextlib.contextmanager")
+    d.line("def quiet(n):")
+    d.line(f"{d.unit}try: yield n + 1")
+    d.line(f"{d.unit}except ZeroDivisionError: pass")
+    value = d.number()
+    with d.body(f"with quiet({value}) as {d.assign('number')}:"):
+        d.statements(2)
+        if d.chance(0.5):
+            d.line("_ = 4 // (ask() > 4)")
+        d.statements(2)
+
+
+def class_body(d):
+    """A class whose body has statements of all kinds, and its constants behind it."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    n = d.number()
+    unit = d.unit
+    inner = [f"A = {n}", f"A = {d.small()}", f"if {d.condition()}: A = {d.small()}", "def f(self): self.B = 7", f"B = {d.small()}"]
+    inner += ["for A in (2, 3): pass", f"with contextlib.nullcontext({n}) as A: pass", f"A = B = {n}", f"A: int = {n}"]
+    inner += ["x = y = 4; A = x", f"@classmethod\n{unit}def g(cls): cls.A = 9", f"A, B = 4, {d.small()}", "class Inner: A = 6"]
+    inner += [f"A = [{n}, 3][0]", f"C = {d.small()}; A = C", f"if True:\n{unit * 2}C = 8", "A += 1", "def f(self): Body.C = 7"]
+    d.line("class Body:")
+    first = [f"A = B = C = {d.small()}", "B: int = 4; A = 3; C = 6", f"def h(self): return 3\n{unit}A, B, C = 2, 3, 4"]
+    d.line(unit + d.random.choice(first))
+    drawn = [d.random.choice(inner) for _ in range(d.random.randint(1, 4))]
+    for text in drawn:
+        d.line(unit + text)
+    d.line(f"{unit}a = cute.make_layout((A, B), stride=(C, 1))")
+    d.line(f"{unit}def h(self): b = cute.make_layout((self.A, self.B), stride=(Body.C, 1))")
+    forms = ["Body.A += 1", "thing_ = Body(); thing_.A = 4", "Body.B = 5", "setattr(Body, 'A', 5)", "Body().h()"]
+    forms += ["h = Body(); h.A = 8; h.h()", "class Other(Body): B = 8\nOther().h()", "vars(Body())['A'] = 4", "Kind = Body; Kind.A = 9"]
+    forms += ["Body().f()"] * ("def f" in "".join(drawn)) + ["Body.g()"] * ("def g" in "".join(drawn))
+    for _ in range(d.random.randint(0, 2)):
+        d.line(d.random.choice(forms))
+    d.line("a = cute.make_layout((Body.A, Body.B), stride=(Body.C, 1))")
+
+
 def hidden_in_comprehension(d):
     """A comprehension whose variable is named as one outside."""
     if d.scopes[-1].kind == "class":
@@ -965,21 +1109,23 @@ STATEMENTS = [(14, use), (12, assignment), (6, constant), (4, unknown_assignment
     (8, augmented), (6, new_sequence), (4, other_name), (8, change_list), (3, pop), (4, dictionary), (6, branch),
     (3, both_branches), (4, one_line_branch), (6, loop), (3, while_loop), (4, leave_early), (3, try_body),
     (3, with_body), (2, match_body), (7, function), (2, lambda_function), (2, generator), (1, recursion),
-    (4, list_function), (5, call), (9, kernel), (4, called_once), (4, change_attribute), (5, python_class), (3, use_object),
+    (4, list_function), (5, call), (9, kernel), (4, called_once), (8, inner_function), (4, change_attribute), (5, python_class), (3, use_object),
     (2, change_class), (2, data_class), (2, comment), (1, assertion), (1, deletion), (1, import_name),
-    (1, hidden_in_comprehension)]
+    (1, hidden_in_comprehension), (6, string), (6, nested_list), (1, all_names),
+    (1, walrus_in_comprehension), (2, decorated), (2, manager), (3, class_body)]
 
 
 def draw_any(chooser):
     """A text that may raise, run long or make layouts of other numbers."""
     d = Drawing(chooser)
+    # Their lines stay where they are until all is drawn.
     for text in ["import collections", "import contextlib", "import dataclasses", "import enum", "import functools"]:
         d.line(text)
     d.line("import cutlass")
     d.line("import cutlass.cute as cute")
     d.line("from settings import ask")
-    assignment(d)
-    assignment(d)
+    for _ in range(chooser.randint(1, 4)):
+        assignment(d)
     while len(d.lines) < 20:
         d.statements(3)
     kernel(d)
@@ -1003,6 +1149,22 @@ class Stopped(BaseException):
     """The program runs for too long, or makes a layout of numbers that are not meant."""
 
 
+class Keeper:
+    """An object of another module that keeps a list, and changes it."""
+
+    def __init__(self, kept):
+        self.kept = kept
+
+    def grow(self):
+        self.kept.append(len(self.kept) + 1)
+
+    def __enter__(self):
+        return self.kept
+
+    def __exit__(self, *_what):
+        return False
+
+
 class Run:
     """One run of a program: the modules that it imports, and the layouts that it makes."""
 
@@ -1023,6 +1185,15 @@ class Run:
     def ask(self):
         return self.random.randint(1, 9)
 
+    def mangle(self, some):
+        """Change a list that somebody gives, and lists in it."""
+        for one in some:
+            if isinstance(one, list):
+                self.mangle(one)
+        some.append(self.ask())
+        some[0] = self.ask() if isinstance(some[0], int) else some[0]
+        return some
+
     def trace(self, frame, _event, _argument):
         """Count the steps of the program itself."""
         if frame.f_code.co_filename != "drawn":
@@ -1042,6 +1213,7 @@ class Run:
         cutlass.const_expr = lambda value: value
         settings = types.ModuleType("settings")
         settings.ask, settings.SIZE = self.ask, self.random.randint(1, 9)
+        settings.n, settings.mangle, settings.Keeper = self.random.randint(1, 9), self.mangle, Keeper
         drawn = types.ModuleType("drawn")
         return {"cutlass": cutlass, "cutlass.cute": cute, "settings": settings, "drawn": drawn}
 

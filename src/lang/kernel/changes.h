@@ -88,6 +88,12 @@ struct names changes_parameters(struct arena *arena, struct str text);
 /* Of Python: the names behind "global" or "nonlocal"; none of other statements. */
 struct names changes_outside(struct arena *arena, struct str text);
 
+/*
+ * Of Python: whether a statement gives values to names that are values in it, or stand elsewhere: globals()[name] = 4,
+ * exec(text), from module import *.
+ */
+bool changes_any(struct str text);
+
 /* Of Python: the list that a statement changes in its place by name.append(value) and the like; empty for others. */
 struct str changes_list(struct str text);
 

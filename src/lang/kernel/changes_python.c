@@ -223,6 +223,35 @@ bool changes_by_name(struct str text) {
 	return false;
 }
 
+/* Whether what stands at "at", behind globals(), changes it: [name] = value, .update(name=value) */
+static bool changes_table(struct str text, size_t at) {
+	static const char *const changing = "update setdefault pop popitem clear __setitem__ __delitem__";
+	if (scan_at(text, at) == '[') {
+		size_t close = scan_close(text, at);
+		struct str rest = scan_part(text, close, text.length);
+		return scan_at_word(text, 0, "del") || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '=';
+	}
+	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
+	return str_is_among(scan_part(text, begin, scan_name(text, begin)), changing);
+}
+
+bool changes_any(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		struct str name = scan_part(text, at, end);
+		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
+		bool is_table = is_name && str_is_among(name, "globals vars locals") && scan_at_text(text, open, "()");
+		bool is_member = at > 0 && text.data[at - 1] == '.';
+		bool runs = is_name && str_is(name, "exec") && scan_at(text, open) == '(' && !is_member;
+		if (runs || (is_table && changes_table(text, open + 2))) {
+			return true;
+		}
+		at = end;
+	}
+	return scan_at_word(text, 0, "from") && text.data[text.length - 1] == '*';
+}
+
 struct names changes_parameters(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	size_t open = scan_open(text);

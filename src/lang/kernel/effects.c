@@ -46,7 +46,7 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 }
 
 void kernel_find_effects(struct kernel *k) {
-	k->changed_outside.arena = k->lists_outside.arena = k->ev->algebra.arena;
+	k->lists_outside.arena = k->ev->algebra.arena;
 	for (int i = 0; i < k->function_count; i++) {
 		find_effects(k, &k->functions[i]);
 	}
@@ -93,7 +93,10 @@ void kernel_run_effects(struct kernel *k, struct str text) {
 		size_t open = scan_blanks(text, end, SCAN_PYTHON);
 		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
-		calls = (is_name && forget_of(k, scan_part(text, at, end), arguments)) || calls;
+		/* Where a generator yields anything may be called, and what makes an object calls functions. */
+		struct str name = scan_part(text, at, end);
+		calls = calls || (is_name && (str_is_among(name, "yield await") || kernel_has_class(k, name)));
+		calls = (is_name && forget_of(k, name, arguments)) || calls;
 		at = end;
 	}
 	for (int i = 0; i < k->changed_outside.count && calls; i++) {
@@ -101,5 +104,8 @@ void kernel_run_effects(struct kernel *k, struct str text) {
 	}
 	for (int i = 0; i < k->lists_outside.count && calls; i++) {
 		kernel_forget_list(k, k->lists_outside.items[i]);
+	}
+	if (changes_any(text)) {
+		kernel_forget_all(k);
 	}
 }

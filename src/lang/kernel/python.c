@@ -38,10 +38,33 @@ static int compare_names(const void *a, const void *b) {
 	return str_compare(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* Add what statements outside of functions and classes change, and twice what functions say to be of outside. */
-static void gather_changes(struct kernel *k, struct names *all) {
-	struct statements statements = statements_of(k->text, 0, k->text.length, false);
+/* Whether "head" begins a function or class, whose names are its own. */
+static bool has_own_names(struct str head) {
+	return scan_at_word(head, 0, "def") || scan_at_word(head, 0, "class")
+		|| (scan_at_word(head, 0, "async") && scan_has_word(head, "def"));
+}
+
+/* The statements of "body", a part of the source; the first one has its indentation in front of it. */
+static struct statements statements_in(const struct kernel *k, struct str body) {
+	size_t begin = (size_t)(body.data - k->text.data);
+	return statements_of(k->text, begin, begin + body.length, false);
+}
+
+/* Add the first "count" names of "all" once more: they have several values. */
+static void double_names(struct names *all, int count) {
+	for (int i = 0; i < count; i++) {
+		names_add(all, all->items[i]);
+	}
+}
+
+/*
+ * Add what statements of "body" outside of functions and classes change, and twice what functions say to be of
+ * outside. Returns whether functions change any of these names.
+ */
+static bool gather_changes(const struct kernel *k, struct str body, struct names *all) {
+	struct statements statements = statements_in(k, body);
 	struct statement statement = statements_next(&statements);
+	bool may_be_any = false;
 	int inside = 0; /* bodies that are open around the first statement of a function or class; 0: it is in none */
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
@@ -53,9 +76,13 @@ static void gather_changes(struct kernel *k, struct names *all) {
 				names_add(all, names.items[i]);
 			}
 		}
-		bool is_own = scan_at_word(text, 0, "def") || scan_at_word(text, 0, "class") || scan_at_word(text, 0, "async");
-		inside = inside == 0 && is_own && statement.kind == STATEMENT_OPEN ? statements.depth : inside;
+		if (changes_any(text)) {
+			may_be_any = may_be_any || inside > 0;
+			double_names(all, all->count);
+		}
+		inside = inside == 0 && has_own_names(text) && statement.kind == STATEMENT_OPEN ? statements.depth : inside;
 	}
+	return may_be_any;
 }
 
 /* Sort "names", so that count_name finds them. */
@@ -65,16 +92,21 @@ static void sort_names(struct names *names) {
 	}
 }
 
-/* How often "name" is among "names", which are sorted. */
-static int count_name(const struct names *names, struct str name) {
+/* The first "name" of "names", which are sorted; NULL if there is none. */
+static const struct str *first_name(const struct names *names, struct str name) {
 	const struct str *found = names->count == 0 ? NULL
 		: bsearch(&name, names->items, (size_t)names->count, sizeof *names->items, compare_names);
-	int count = 0;
-	const struct str *end = names->items + names->count;
-	for (const struct str *at = found; at != NULL && at > names->items && str_equal(at[-1], name);) {
-		found = --at;
+	while (found != NULL && found > names->items && str_equal(found[-1], name)) {
+		found--;
 	}
-	for (; found != NULL && found < end && str_equal(*found, name); found++) {
+	return found;
+}
+
+/* How often "name" is among "names", which are sorted. */
+static int count_name(const struct names *names, struct str name) {
+	const struct str *first = first_name(names, name);
+	int count = 0;
+	while (first != NULL && first + count < names->items + names->count && str_equal(first[count], name)) {
 		count++;
 	}
 	return count;
@@ -103,20 +135,21 @@ static void gather_attributes(struct str text, struct names *all, struct names *
 	}
 }
 
-/* Add the names that "body", of a class, gives values outside of functions. */
-static void gather_members(struct str body, struct names *all) {
-	struct statements statements = statements_of(body, 0, body.length, false);
+/* Add the names that "body", of a class, gives values outside of functions; twice those that it may not give any. */
+static void gather_members(const struct kernel *k, struct str body, struct names *all) {
+	struct statements statements = statements_in(k, body);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
-		struct str part = scan_part(body, statement.span.begin, statement.span.end);
+		struct str part = scan_part(k->text, statement.span.begin, statement.span.end);
 		struct names names = changes_of_python(all->arena, part);
 		/* x: int = 4 is what objects have by default. */
 		size_t behind = scan_blanks(part, scan_name(part, 0), SCAN_C);
 		bool is_default = statement.kind == STATEMENT_PLAIN && scan_at(part, behind) == ':';
-		for (int i = 0; i < names.count * (is_default ? 2 : 1); i++) {
+		bool is_unsure = statements.depth > 0 && !has_own_names(part);
+		for (int i = 0; i < names.count * (is_default || is_unsure ? 2 : 1); i++) {
 			names_add(all, names.items[i % names.count]);
 		}
-		if (statement.kind == STATEMENT_OPEN) {
+		if (statement.kind == STATEMENT_OPEN && has_own_names(part)) {
 			statements_skip_body(&statements);
 		}
 	}
@@ -128,6 +161,7 @@ static void find_attributes(struct kernel *k) {
 	k->attributes = (struct names){ .arena = arena };
 	k->foreign = (struct names){ .arena = arena };
 	k->bases = (struct names){ .arena = arena };
+	k->classes = (struct names){ .arena = arena };
 	k->changes_by_name = changes_by_name(k->text);
 	gather_attributes(k->text, &k->attributes, &k->foreign);
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
@@ -137,17 +171,24 @@ static void find_attributes(struct kernel *k) {
 		if (statement.kind != STATEMENT_OPEN || !scan_at_word(head, 0, "class")) {
 			continue;
 		}
+		size_t begin = scan_blanks(head, strlen("class"), SCAN_C);
+		names_add(&k->classes, scan_part(head, begin, scan_name(head, begin)));
 		struct names bases = changes_parameters(arena, head);
 		for (int i = 0; i < bases.count; i++) {
 			names_add(&k->bases, bases.items[i]);
 		}
 		struct statements body = statements;
 		size_t end = statements_skip_body(&body);
-		gather_members(scan_part(k->text, statements.at, end), &k->attributes);
+		gather_members(k, scan_part(k->text, statements.at, end), &k->attributes);
 	}
 	sort_names(&k->attributes);
 	sort_names(&k->foreign);
 	sort_names(&k->bases);
+	sort_names(&k->classes);
+}
+
+bool kernel_has_class(const struct kernel *k, struct str name) {
+	return first_name(&k->classes, name) != NULL;
 }
 
 bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
@@ -163,7 +204,13 @@ bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
 
 void kernel_find_changing(struct kernel *k) {
 	struct names all = { .arena = k->ev->algebra.arena };
-	gather_changes(k, &all);
+	k->changed_outside.arena = k->ev->algebra.arena;
+	if (gather_changes(k, k->text, &all)) {
+		for (int i = 0; i < all.count; i++) {
+			names_add(&k->changed_outside, all.items[i]);
+		}
+		double_names(&all, all.count);
+	}
 	sort_names(&all);
 	struct str last = str_from("");
 	int times = 0;
@@ -175,6 +222,7 @@ void kernel_find_changing(struct kernel *k) {
 		}
 	}
 	find_attributes(k);
+	k->has_managers = scan_has_word(k->text, "contextmanager") || scan_has_word(k->text, "__exit__");
 }
 
 /* Bind "value" as attribute "name", self.x, for the methods behind the one that is run. */
@@ -243,6 +291,26 @@ static void hide_attributes(struct kernel *k) {
 	}
 }
 
+/*
+ * A function in another is called when that has gone on: of the names in its "body" none is known that the function
+ * around gives more than one value, or one behind the body.
+ */
+static void poison_around(struct kernel *k, struct str body) {
+	const struct names *around = &k->around;
+	for (size_t at = 0; at < body.length && around->count > 0;) {
+		bool is_name = scan_is_name_start(body.data[at]);
+		size_t end = is_name ? scan_name(body, at) : scan_step(body, at, SCAN_PYTHON);
+		struct str name = scan_part(body, at, end);
+		const struct str *found = is_name ? first_name(around, name) : NULL;
+		bool changes = found != NULL && (count_name(around, name) > 1 || found->data > body.data);
+		const struct binding *binding = changes ? evaluation_binding(k->ev, name) : NULL;
+		if (changes && (binding == NULL || binding->value.kind != VALUE_NONE)) {
+			kernel_poison(k, name);
+		}
+		at = end;
+	}
+}
+
 /* A function is called at any time: what the source gives more than one value has none in it. */
 static void run_function(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
@@ -258,6 +326,13 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	if (!in_function) {
 		poison(k, k->changing);
 	}
+	poison_around(k, body);
+	struct names around = k->around;
+	k->around = (struct names){ .arena = k->ev->algebra.arena };
+	if (scan_has_word(body, "def")) {
+		gather_changes(k, body, &k->around);
+		sort_names(&k->around);
+	}
 	k->in_function = true;
 	/* Whatever they are by default. */
 	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
@@ -268,6 +343,7 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 		}
 	}
 	kernel_run_body(k, statements);
+	k->around = around;
 	k->in_class = in_class;
 	k->in_function = in_function;
 	if (in_class) {
@@ -287,6 +363,21 @@ static void bind_members(struct kernel *k, struct str name, const struct binding
 	}
 }
 
+/* What the body of a class, which is run where it stands, changes outside of it. */
+static void run_class_effects(struct kernel *k, struct str body) {
+	struct statements statements = statements_in(k, body);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
+		if (statement.kind == STATEMENT_OPEN && has_own_names(text)) {
+			statements_skip_body(&statements);
+			continue;
+		}
+		kernel_forget_lists(k, text);
+		kernel_run_effects(k, text);
+	}
+}
+
 static void run_class(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
 	struct binding *outside = k->outside;
@@ -303,7 +394,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 		return;
 	}
 	gather_attributes(body, &class.changed, &foreign);
-	gather_members(body, &class.changed);
+	gather_members(k, body, &class.changed);
 	sort_names(&class.changed);
 	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0;
 	k->outside = in_class ? outside : before;
@@ -322,14 +413,25 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	k->in_class = in_class;
 	k->outside = outside;
 	k->ev->bindings = before;
-	kernel_forget(k, head);
+	run_class_effects(k, body);
+	kernel_poison(k, name);
 	bind_members(k, name, members, before);
 	k->class = around;
 }
 
+/*
+ * Whether the body behind "head" is run to its end if it is run at all. One of "with" may be left where something in it
+ * raises what the "with" hides, as managers of the source may.
+ */
+static bool is_surely_run(const struct kernel *k, struct str head, struct str body) {
+	static const char *const surely[] = { "match", "finally", NULL };
+	bool hides = k->has_managers || scan_has_word(head, "suppress") || scan_has_word(head, "raises")
+		|| scan_has_word(body, "raise");
+	return words_find(head, surely) != NULL || (scan_at_word(head, 0, "with") && !hides);
+}
+
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head) {
 	static const char *const loops[] = { "for", "while", NULL };
-	static const char *const surely[] = { "with", "match", "finally", NULL };
 	struct str text = scan_at_word(head, 0, "async") ? scan_part(head, strlen("async"), head.length) : head;
 	struct names changed = changes_of_python(k->ev->algebra.arena, head);
 	struct binding *before = k->ev->bindings;
@@ -345,7 +447,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 			kernel_forget(k, kernel_body(statements));
 		}
 		poison(k, changed);
-		bool is_sure = words_find(text, surely) != NULL;
+		bool is_sure = is_surely_run(k, text, kernel_body(statements));
 		k->unsure += is_sure ? 0 : 1;
 		kernel_run_body(k, statements);
 		k->unsure -= is_sure ? 0 : 1;

@@ -104,12 +104,32 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 	return (struct str){ copy, text.length };
 }
 
+/* The class of the source in Python that "text" makes an object of, which is not known; empty if there is none. */
+static struct str made_class(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length && k->classes.count > 0;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		struct str name = scan_part(text, at, end);
+		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(' && kernel_has_class(k, name)) {
+			return name;
+		}
+		at = end;
+	}
+	return str_from("");
+}
+
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	text = in_one_line(k, kernel_replace_macros(k, text));
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
+	struct str class = made_class(k, text);
+	if (class.length > 0) {
+		*value = value_none();
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(class, 60), class.data);
+		return false;
+	}
 	if (k->is_cpp && kernel_may_wrap(text)) {
 		*value = value_none();
 		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");
@@ -312,6 +332,16 @@ void kernel_forget_references(struct kernel *k, struct str name) {
 void kernel_forget_name(struct kernel *k, struct str name) {
 	forget_one(k, name);
 	kernel_forget_references(k, name);
+}
+
+void kernel_forget_all(struct kernel *k) {
+	for (const struct binding *each = k->ev->bindings; each != NULL && each != k->forgotten; each = each->next) {
+		bool is_known = each->value.kind != VALUE_NONE && !each->is_given;
+		if (is_known && evaluation_binding(k->ev, each->name) == each) {
+			kernel_forget_name(k, each->name);
+		}
+	}
+	k->forgotten = k->ev->bindings;
 }
 
 void kernel_move_tensor(struct kernel *k, struct str name) {

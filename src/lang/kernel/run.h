@@ -112,17 +112,21 @@ struct kernel {
 	bool looks_ahead; /* what is given for a parameter is being read, which may name structures that stand below it */
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
 	struct names changing; /* of Python: what the source gives more than one value, outside of functions */
+	struct names around;   /* of Python: the same of the function around one in it, where that has some; sorted */
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
 	struct names foreign;    /* attributes of other objects than self, sorted */
 	struct names bases;      /* what classes are derived from, sorted */
+	struct names classes;    /* of Python: their names, sorted */
 	const struct import *imports; /* of Python: whose functions its names stand for */
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
+	const struct binding *forgotten; /* what kernel_forget_all has forgotten last, and those behind it */
 	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
 	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
 	const struct told *told;  /* of Python, by the readings before this one */
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
+	bool has_managers;       /* of Python: what "with" begins may be of the source, and hide what is raised */
 	bool changes_by_name;    /* some attributes change whose names are values: none is known */
 	struct storage *storages; /* of Python, the last first: storage.c */
 	struct python_class *class; /* whose methods are being run; NULL: none */
@@ -222,6 +226,9 @@ void kernel_forget_list(struct kernel *k, struct str name);
 
 /* Of Python: the same of each list that the statement "text", or the head of a body, changes in its place. */
 void kernel_forget_lists(struct kernel *k, struct str text);
+
+/* No name is known from now on, but those that the user has given. */
+void kernel_forget_all(struct kernel *k);
 
 /* The tensor "name" has another pointer from now on: its layout is kept, but not where it begins. */
 void kernel_move_tensor(struct kernel *k, struct str name);
@@ -383,6 +390,9 @@ void kernel_find_changing(struct kernel *k);
  * None aside, and nothing else changes it.
  */
 bool kernel_keeps_attribute(const struct kernel *k, struct str name);
+
+/* Whether the source has a class called "name". */
+bool kernel_has_class(const struct kernel *k, struct str name);
 
 /* Run the body behind "head", as Python does; its names are those of a function or class, or of what it stands in. */
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head);

@@ -73,6 +73,16 @@ static size_t skip_block_comment(struct str text, size_t at) {
 	return at < text.length ? at + 2 : text.length;
 }
 
+/* Whether the word in front of "at" is a prefix of strings: f'#' of Python, u'x' of C++. */
+static bool is_behind_prefix(struct str text, size_t at) {
+	size_t begin = at;
+	while (begin > 0 && at - begin <= 2 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return str_is_among((struct str){ text.data + begin, at - begin },
+		"r R b B f F u U L rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
+}
+
 /* Behind the string that the quote at "at" begins, or behind an apostrophe. */
 static size_t skip_quoted(struct str text, size_t at) {
 	char quote = text.data[at];
@@ -80,7 +90,7 @@ static size_t skip_quoted(struct str text, size_t at) {
 		return skip_long_string(text, at);
 	}
 	/* An apostrophe behind a digit separates digits, one behind a letter is a quote of prose. */
-	bool apostrophe = quote == '\'' && at > 0 && scan_is_name_part(text.data[at - 1]);
+	bool apostrophe = quote == '\'' && at > 0 && scan_is_name_part(text.data[at - 1]) && !is_behind_prefix(text, at);
 	return apostrophe ? at + 1 : skip_string(text, at);
 }
 
