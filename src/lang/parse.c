@@ -45,8 +45,7 @@ static const char *at_sign(const struct parser *parser, const char *const *signs
 	return NULL;
 }
 
-/* [ "**" power ] behind the operand "left" */
-static struct node *power_behind(struct parser *parser, struct node *left) {
+struct node *parse_power_behind(struct parser *parser, struct node *left) {
 	if (parser_token(parser)->kind != TOKEN_POWER) {
 		return left;
 	}
@@ -56,7 +55,7 @@ static struct node *power_behind(struct parser *parser, struct node *left) {
 	struct node *chain = NULL;
 	if (parser_enter(parser)) {
 		parser_advance(parser);
-		left = join_operands(parser, left, "**", power_behind(parser, parse_operand(parser)), &chain);
+		left = join_operands(parser, left, "**", parse_power_behind(parser, parse_operand(parser)), &chain);
 	}
 	parser_leave(parser);
 	return left;
@@ -68,10 +67,10 @@ static struct node *factors_behind(struct parser *parser, struct node *left) {
 
 	struct node *chain = NULL;
 	const char *sign;
-	left = power_behind(parser, left);
+	left = parse_power_behind(parser, left);
 	while ((sign = at_sign(parser, signs)) != NULL) {
 		parser_advance(parser);
-		left = join_operands(parser, left, sign, power_behind(parser, parse_operand(parser)), &chain);
+		left = join_operands(parser, left, sign, parse_power_behind(parser, parse_operand(parser)), &chain);
 	}
 	return left;
 }

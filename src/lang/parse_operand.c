@@ -177,7 +177,7 @@ static struct node *parse_name(struct parser *parser) {
 	return node->kind == NODE_CALL && form == WORD_CALL ? spread_modes(parser, node) : node;
 }
 
-/* "-" integer | "-" primary { arguments | member | index }, which is 0 - that */
+/* "-" integer | "-" primary { arguments | member | index } [ "**" power ], which is 0 - that */
 static struct node *parse_negative(struct parser *parser) {
 	struct token next = parser_next_token(parser);
 	if (next.kind == TOKEN_INT || (next.kind == TOKEN_CHARACTER && next.character == '-') || !parser_enter(parser)) {
@@ -188,7 +188,8 @@ static struct node *parse_negative(struct parser *parser) {
 	struct node *difference = parser_node(parser, NODE_ARITHMETIC, span);
 	difference->text = str_from("-");
 	parser_add_child(difference, parser_integer(parser, 0, span));
-	struct node *operand = parser_ungroup(behind_operand(parser, parse_primary(parser)));
+	struct node *operand = behind_operand(parser, parse_primary(parser));
+	operand = parser_ungroup(parse_power_behind(parser, operand));
 	operand->keyword = str_from("-");
 	parser_add_child(difference, operand);
 	difference->span.end = parser->previous_end;
@@ -196,7 +197,7 @@ static struct node *parse_negative(struct parser *parser) {
 	return difference;
 }
 
-/* "~" operand, which is -1 ^ operand */
+/* "~" operand [ "**" power ], which is -1 ^ that */
 static struct node *parse_complement(struct parser *parser) {
 	struct span span = parser_token(parser)->span;
 	struct node *complement = parser_node(parser, NODE_ARITHMETIC, span);
@@ -204,7 +205,7 @@ static struct node *parse_complement(struct parser *parser) {
 	if (parser_enter(parser)) {
 		parser_advance(parser);
 		parser_add_child(complement, parser_integer(parser, -1, span));
-		struct node *operand = parser_ungroup(parse_operand(parser));
+		struct node *operand = parser_ungroup(parse_power_behind(parser, parse_operand(parser)));
 		operand->keyword = str_from("^");
 		parser_add_child(complement, operand);
 		complement->span.end = parser->previous_end;

@@ -127,6 +127,8 @@ struct node *parse_expression(struct parser *parser);
 struct node *parse_comparison(struct parser *parser);
 struct node *parse_compose(struct parser *parser);
 struct node *parse_operand(struct parser *parser);
+/* [ "**" power ] behind the operand "left" */
+struct node *parse_power_behind(struct parser *parser, struct node *left);
 struct node *parse_tuple(struct parser *parser, char opening, char closing);
 struct node *parse_integer(struct parser *parser);
 struct node *parse_basis(struct parser *parser, struct node *node);

@@ -238,6 +238,20 @@ def arithmetic(d, depth):
     return d.random.choice(forms).format(a=a, b=b)
 
 
+def precedence(d, depth):
+    """Signs one behind the other without brackets between."""
+    text = ""
+    for place in range(d.random.randint(2, 4)):
+        before = d.random.choice(["", "", "", "-", "~", "+", "- ", "-~"])
+        operand = d.random.choice([d.small(), d.name_or_number(), f"({d.number(depth)})"])
+        sign = d.random.choice(["+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>", "**"]) if place > 0 else ""
+        if sign in ("<<", ">>", "**"):
+            before, operand = "", d.random.choice(["1", "2", "(1)"])
+        text += f" {sign} {before}{operand}" if place > 0 else before + operand
+    text = d.random.choice([text, text, text, text.replace(" ", ""), f"{text} > {d.small()}", f"{text} == {d.small()}"])
+    return f"({text}) % 20 + 1"
+
+
 def chosen(d, depth):
     """A conditional expression, or one of and, or."""
     a, b = d.number(depth), d.number(depth)
@@ -1102,7 +1116,7 @@ def hidden_in_comprehension(d):
     d.line(f"{d.assign('list', LISTS)} = {text.format(name)}")
 
 
-NUMBERS = [(10, arithmetic), (8, of_constant), (3, chosen), (6, of_list), (3, of_dict), (4, of_call), (4, of_object),
+NUMBERS = [(10, arithmetic), (4, precedence), (8, of_constant), (3, chosen), (6, of_list), (3, of_dict), (4, of_call), (4, of_object),
     (2, of_constants), (1, of_walrus)]
 
 STATEMENTS = [(14, use), (12, assignment), (6, constant), (4, unknown_assignment), (4, several_targets), (2, swap), (2, starred),

@@ -14,6 +14,7 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 	struct names parameters = changes_parameters(arena, function->head);
 	struct names own = { .arena = arena };
 	struct names lists = { .arena = arena };
+	struct names escaping = { .arena = arena };
 	struct str body = function->body;
 	struct statements statements = statements_of(body, 0, body.length, false);
 	struct statement statement = statements_next(&statements);
@@ -33,8 +34,16 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 		for (int i = 0; i < in_place.count; i++) {
 			names_add(&lists, in_place.items[i]);
 		}
+		kernel_find_escapes(k, text, &escaping);
 	}
-	function->given = (struct names){ .arena = arena };
+	function->given = function->escaping = (struct names){ .arena = arena };
+	for (int i = 0; i < escaping.count; i++) {
+		if (names_have(&parameters, escaping.items[i])) {
+			names_add(&function->escaping, escaping.items[i]);
+		} else if (!names_have(&own, escaping.items[i])) {
+			names_add(&k->escaping, escaping.items[i]);
+		}
+	}
 	for (int i = 0; i < lists.count; i++) {
 		if (names_have(&parameters, lists.items[i])) {
 			names_add(&function->given, lists.items[i]);
@@ -55,7 +64,11 @@ void kernel_find_effects(struct kernel *k) {
 /* Lists among the "arguments" of "function", which changes some of its parameters, are not known any more. */
 static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
-	int place = str_is_among(parameters.items[0], "self cls") ? 1 : 0;
+	bool has_rest = false;
+	for (int i = 0; i < parameters.count; i++) {
+		has_rest = has_rest || parameters.items[i].data[-1] == '*';
+	}
+	int place = parameters.count > 0 && str_is_among(parameters.items[0], "self cls") ? 1 : 0;
 	for (size_t begin = 0; begin < arguments.length; place++) {
 		size_t end = scan_comma(arguments, begin);
 		struct str argument = scan_part(arguments, begin, end);
@@ -64,8 +77,11 @@ static void forget_given(struct kernel *k, const struct python_function *functio
 		struct str list = is_named ? scan_part(argument, sign + 1, argument.length) : argument;
 		struct str name = is_named ? scan_part(argument, 0, sign) : str_from("");
 		name = !is_named && place < parameters.count ? parameters.items[place] : name;
+		bool is_rest = has_rest && (!names_have(&parameters, name) || (!is_named && name.data[-1] == '*'));
 		if (names_have(&function->given, name)) {
 			kernel_forget_list(k, list);
+		} else if (is_rest || names_have(&function->escaping, name)) {
+			kernel_forget_lists_among(k, &(struct names){ .items = &list, .count = 1 });
 		}
 		begin = end + 1;
 	}
@@ -77,7 +93,7 @@ static bool forget_of(struct kernel *k, struct str name, struct str arguments) {
 	const struct python_function *end = k->functions + k->function_count;
 	const struct python_function *each = first;
 	while (each != NULL && each < end && str_equal(each->name, name)) {
-		if (each->given.count > 0) {
+		if (each->given.count > 0 || k->list_count > 0) {
 			forget_given(k, each, arguments);
 		}
 		each++;
@@ -104,6 +120,9 @@ void kernel_run_effects(struct kernel *k, struct str text) {
 	}
 	for (int i = 0; i < k->lists_outside.count && calls; i++) {
 		kernel_forget_list(k, k->lists_outside.items[i]);
+	}
+	if (calls) {
+		kernel_forget_lists_among(k, &k->escaping);
 	}
 	if (changes_any(text)) {
 		kernel_forget_all(k);

@@ -185,8 +185,8 @@ static void run_python(struct kernel *k) {
 	struct binding *given = ev->bindings;
 	int given_count = ev->binding_count;
 	int found = k->findings->count;
-	kernel_find_changing(k);
 	kernel_find_functions(k);
+	kernel_find_changing(k);
 	kernel_find_effects(k);
 	const struct kernel fresh = *k;
 	for (int reading = 1;; reading++) {
@@ -197,7 +197,13 @@ static void run_python(struct kernel *k) {
 		}
 		const struct told *told = k->tells;
 		int tell_count = k->tell_count;
+		struct value *lists = k->lists;
+		int list_count = k->list_count;
+		int list_room = k->list_room;
 		*k = fresh;
+		k->lists = lists;
+		k->list_count = list_count;
+		k->list_room = list_room;
 		k->told = k->tells = told;
 		k->tell_count = tell_count;
 		k->findings->count = found;

@@ -571,10 +571,13 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (!k->is_cpp && k->function_count > 0) {
 		kernel_tell_call(k, text);
 	}
+	struct escaped escaped = kernel_escaped(k, text);
 	bool declares = run(k, text);
 	if (!k->is_cpp) {
+		kernel_keep_lists(k, text);
 		kernel_forget_others(k, before, text);
 		kernel_run_effects(k, text);
+		kernel_forget_escaped(k, text, &escaped);
 		return;
 	}
 	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {

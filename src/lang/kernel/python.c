@@ -61,10 +61,11 @@ static void double_names(struct names *all, int count) {
  * Add what statements of "body" outside of functions and classes change, and twice what functions say to be of
  * outside. Returns whether functions change any of these names.
  */
-static bool gather_changes(const struct kernel *k, struct str body, struct names *all) {
+static bool gather_changes(struct kernel *k, struct str body, struct names *all) {
 	struct statements statements = statements_in(k, body);
 	struct statement statement = statements_next(&statements);
 	bool may_be_any = false;
+	int several = 0; /* names so far that have several values */
 	int inside = 0; /* bodies that are open around the first statement of a function or class; 0: it is in none */
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
@@ -76,12 +77,16 @@ static bool gather_changes(const struct kernel *k, struct str body, struct names
 				names_add(all, names.items[i]);
 			}
 		}
+		if (inside == 0) {
+			kernel_find_escapes(k, text, &k->given_outside);
+		}
 		if (changes_any(text)) {
 			may_be_any = may_be_any || inside > 0;
-			double_names(all, all->count);
+			several = all->count;
 		}
 		inside = inside == 0 && has_own_names(text) && statement.kind == STATEMENT_OPEN ? statements.depth : inside;
 	}
+	double_names(all, may_be_any ? all->count : several);
 	return may_be_any;
 }
 
@@ -204,12 +209,11 @@ bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
 
 void kernel_find_changing(struct kernel *k) {
 	struct names all = { .arena = k->ev->algebra.arena };
-	k->changed_outside.arena = k->ev->algebra.arena;
+	k->changed_outside.arena = k->escaping.arena = k->given_outside.arena = k->ev->algebra.arena;
 	if (gather_changes(k, k->text, &all)) {
 		for (int i = 0; i < all.count; i++) {
 			names_add(&k->changed_outside, all.items[i]);
 		}
-		double_names(&all, all.count);
 	}
 	sort_names(&all);
 	struct str last = str_from("");
@@ -327,6 +331,8 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 		poison(k, k->changing);
 	}
 	poison_around(k, body);
+	kernel_forget_lists_among(k, &k->escaping);
+	kernel_forget_lists_among(k, &k->given_outside);
 	struct names around = k->around;
 	k->around = (struct names){ .arena = k->ev->algebra.arena };
 	if (scan_has_word(body, "def")) {
@@ -436,6 +442,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	struct names changed = changes_of_python(k->ev->algebra.arena, head);
 	struct binding *before = k->ev->bindings;
 	if (scan_at_word(text, 0, "def")) {
+		kernel_forget_escaping(k, text);
 		run_function(k, statements, text);
 		poison(k, changed);
 	} else if (scan_at_word(text, 0, "class")) {
@@ -443,8 +450,11 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	} else {
 		kernel_run_effects(k, head);
 		kernel_forget_lists(k, head);
+		kernel_forget_escaping(k, head);
 		if (words_find(text, loops) != NULL) {
 			kernel_forget(k, kernel_body(statements));
+			kernel_run_effects(k, kernel_body(statements));
+			kernel_forget_escaping(k, kernel_body(statements));
 		}
 		poison(k, changed);
 		bool is_sure = is_surely_run(k, text, kernel_body(statements));

@@ -118,6 +118,17 @@ static struct str made_class(const struct kernel *k, struct str text) {
 	return str_from("");
 }
 
+/* "text" if it is a function of a list that is not called, x.append; else empty. */
+static struct str bound_method(struct str text) {
+	size_t begin = text.length;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	bool is_method = begin > 1 && text.data[begin - 1] == '.'
+		&& str_is_among(scan_part(text, begin, text.length), "append extend insert pop remove clear sort reverse");
+	return is_method ? text : str_from("");
+}
+
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	text = in_one_line(k, kernel_replace_macros(k, text));
@@ -125,9 +136,10 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
 	struct str class = made_class(k, text);
-	if (class.length > 0) {
+	struct str unknown = class.length > 0 || k->is_cpp ? class : bound_method(text);
+	if (unknown.length > 0) {
 		*value = value_none();
-		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(class, 60), class.data);
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(unknown, 60), unknown.data);
 		return false;
 	}
 	if (k->is_cpp && kernel_may_wrap(text)) {
@@ -207,14 +219,26 @@ static struct binding *forget_list(struct kernel *k, struct binding *bindings, c
 	return bindings;
 }
 
+/* "list" is not known by any name. */
+static void forget_everywhere(struct kernel *k, const struct value *list) {
+	k->ev->bindings = forget_list(k, k->ev->bindings, list);
+	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, list) : k->outside;
+}
+
 void kernel_forget_list(struct kernel *k, struct str name) {
 	const struct binding *binding = evaluation_binding(k->ev, name);
-	if (binding == NULL || !value_is_sequence(&binding->value)) {
-		return;
+	if (binding != NULL && value_is_sequence(&binding->value)) {
+		struct value list = binding->value;
+		forget_everywhere(k, &list);
 	}
-	struct value list = binding->value;
-	k->ev->bindings = forget_list(k, k->ev->bindings, &list);
-	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, &list) : k->outside;
+}
+
+void kernel_forget_lists_of(struct kernel *k, const struct value *value) {
+	for (int i = 0; i < k->list_count; i++) {
+		if (has_list(value, &k->lists[i])) {
+			forget_everywhere(k, &k->lists[i]);
+		}
+	}
 }
 
 void kernel_forget_lists(struct kernel *k, struct str text) {
@@ -438,6 +462,9 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 	for (const struct binding *binding = inside; binding != before; binding = binding->next) {
 		struct str name = binding->name;
 		bool is_last = find_binding(inside, NULL, name) == binding;
+		if (!surely && !k->is_cpp) {
+			kernel_forget_lists_of(k, &binding->value); /* perhaps it is another name of one of outside */
+		}
 		if (!is_last || find_binding(before, NULL, name) == NULL || is_declared(inside, before, name)) {
 			continue;
 		}

@@ -80,6 +80,7 @@ struct python_function {
 	struct str head;
 	struct str body;
 	struct names given;    /* parameters that are lists which it changes in their place */
+	struct names escaping; /* parameters that it gives away: if they are lists, anything may change them */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
 	int mentions;          /* of its name outside of its head */
 };
@@ -123,6 +124,11 @@ struct kernel {
 	const struct binding *forgotten; /* what kernel_forget_all has forgotten last, and those behind it */
 	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
 	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
+	struct names escaping;        /* and names of outside that they give away */
+	struct names given_outside;   /* of Python: names that statements outside of functions give away */
+	struct value *lists;          /* of Python: sequences that may be changed in their place */
+	int list_count;
+	int list_room;
 	const struct told *told;  /* of Python, by the readings before this one */
 	const struct told *tells; /* by this one, too: what it adds is in front of those */
 	int tell_count;
@@ -223,6 +229,9 @@ void kernel_forget_name(struct kernel *k, struct str name);
  * it, is bound to. Other values are not.
  */
 void kernel_forget_list(struct kernel *k, struct str name);
+
+/* Of Python: the lists that are "value", or that it has in it, are not known from now on. */
+void kernel_forget_lists_of(struct kernel *k, const struct value *value);
 
 /* Of Python: the same of each list that the statement "text", or the head of a body, changes in its place. */
 void kernel_forget_lists(struct kernel *k, struct str text);
@@ -360,6 +369,33 @@ void kernel_find_effects(struct kernel *k);
 
 /* What functions change that "text", a statement or the head of a body, calls or names is not known any more. */
 void kernel_run_effects(struct kernel *k, struct str text);
+
+/* --- where lists of Python go (escapes.c) --- */
+
+/* Add the names that the statement "text" gives away, or other names for, to "names": perhaps they are lists. */
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names);
+
+/* Values in a statement, or the head of a body. */
+struct escaped {
+	struct value *values; /* in the order of the counts: */
+	int given;   /* something has it that is not known */
+	int aliased; /* it is the value that names are given, or a part of that */
+	int parts;   /* the same of what it has in it */
+};
+
+struct escaped kernel_escaped(const struct kernel *k, struct str text);
+
+/* Behind the statement "text": lists among "escaped" are not known any more, but those that only known values have. */
+void kernel_forget_escaped(struct kernel *k, struct str text, const struct escaped *escaped);
+
+/* The lists that statements of "body" give away, or give other names, are not known from now on. */
+void kernel_forget_escaping(struct kernel *k, struct str body);
+
+/* Keep the values of what the statement "text" gives values as lists, if it makes some. */
+void kernel_keep_lists(struct kernel *k, struct str text);
+
+/* The lists that "names" are bound to, or that their values have in them, are not known from now on. Tuples are. */
+void kernel_forget_lists_among(struct kernel *k, const struct names *names);
 
 /* --- imports of Python (imported.c) --- */
 

@@ -1,0 +1,465 @@
+/*
+ * Where lists of Python go: one that a statement gives to a function that is not known, keeps in an object or returns
+ * may be changed in its place from then on, by whatever has it. So may one that the value of a name has in it, if that
+ * value is not known. A list whose parts are only read stays what it is.
+ */
+#include "lang/evaluate/evaluate.h"
+#include "lang/kernel/changes.h"
+#include "lang/kernel/declaration.h"
+#include "lang/kernel/run.h"
+#include "lang/kernel/scan.h"
+#include "lang/ops/operation.h"
+
+/* Names in a statement of Python, or the head of a body: were they lists, others would have them, too. */
+struct escapes {
+	struct names given;   /* something has it that is not known */
+	struct names aliased; /* it is the value that names are given, or a part of that */
+	struct names parts;   /* the same of lists that it has in it */
+};
+
+/* What becomes of a list that stands somewhere in a statement. */
+enum fate {
+	FATE_READ,  /* its parts are read */
+	FATE_VALUE, /* it is the value of the statement, or in it */
+	FATE_GIVEN, /* something has it that is not known */
+};
+
+/* A walk over a statement. */
+struct walk {
+	const struct kernel *k;
+	struct escapes *escapes;
+	bool iterates; /* over what is read, whose parts other names have then */
+	bool asks;     /* functions of the source elsewhere, what becomes of their parameters */
+};
+
+static void add(const struct walk *walk, struct str name, enum fate fate) {
+	struct escapes *escapes = walk->escapes;
+	if (fate == FATE_GIVEN) {
+		names_add(&escapes->given, name);
+	} else if (fate == FATE_VALUE) {
+		names_add(&escapes->aliased, name);
+	} else if (walk->iterates) {
+		names_add(&escapes->parts, name);
+	}
+}
+
+/* Behind the names with dots between at "at": self.x, cute.size */
+static size_t path_end(struct str text, size_t at) {
+	size_t end = scan_name(text, at);
+	while (scan_at(text, end) == '.' && scan_is_name_start(scan_at(text, end + 1))) {
+		end = scan_name(text, end + 1);
+	}
+	return end;
+}
+
+/* What stands behind the last dot of "path". */
+static struct str last_of(struct str path) {
+	size_t at = path.length;
+	while (at > 0 && path.data[at - 1] != '.') {
+		at--;
+	}
+	return scan_part(path, at, path.length);
+}
+
+/* The name that a path begins with, or the attribute: x of x.y, self.x of self.x.y */
+static struct str owner_of(struct str path) {
+	size_t end = scan_name(path, 0);
+	bool is_self = str_starts_with(path, "self.");
+	return scan_part(path, 0, is_self ? scan_name(path, end + 1) : end);
+}
+
+/* Whether the function "path" only reads the parts of lists that it is given. */
+static bool only_reads(struct str path) {
+	static const char *const readers = "len sum range print str repr int bool float any all isinstance type id abs "
+					   "round ceil_div";
+	struct str owner = { path.data, scan_name(path, 0) };
+	bool is_alone = owner.length == path.length;
+	return is_alone ? str_is_among(path, readers) || operation_find(path) != NULL
+			: str_is_among(owner, "cute cutlass math");
+}
+
+/* Whether the function "path" returns one of its arguments. */
+static bool chooses(struct str path) {
+	return str_is_among(path, "max min next iter");
+}
+
+/* Whether the function "path" makes something that has the same parts. */
+static bool copies(struct str path) {
+	return str_is_among(path, "tuple list zip enumerate sorted reversed set frozenset");
+}
+
+/* Whether a function with that name changes a list in its place, or has a part of one. */
+static bool is_of_lists(struct str name) {
+	return str_is_among(name, "append extend insert pop remove clear sort reverse count index copy");
+}
+
+static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts);
+
+/* Walk over the arguments of the function "path". Returns where they end. */
+static size_t walk_call(const struct walk *walk, struct str text, struct str path, size_t open, enum fate fate) {
+	size_t close = scan_close(text, open);
+	if (close == open) {
+		return open + 1;
+	}
+	struct str arguments = scan_part(text, open + 1, close - 1);
+	struct str name = last_of(path);
+	bool is_method = name.length < path.length && is_of_lists(name);
+	bool is_own = kernel_first_function(walk->k, name) != NULL;
+	if (is_method || (is_own && !walk->asks) || kernel_has_class(walk->k, name)) {
+		walk_text(walk, arguments, FATE_GIVEN, FATE_GIVEN);
+	} else if (is_own) {
+		walk_text(walk, arguments, FATE_READ, FATE_GIVEN); /* it is asked what becomes of its parameters */
+	} else if (chooses(path)) {
+		walk_text(walk, arguments, fate, fate);
+	} else if (copies(path)) {
+		walk_text(walk, arguments, FATE_READ, fate);
+	} else if (only_reads(path)) {
+		walk_text(walk, arguments, FATE_READ, FATE_READ);
+	} else {
+		walk_text(walk, arguments, FATE_GIVEN, FATE_GIVEN);
+		if (owner_of(path).length < path.length) {
+			add(walk, owner_of(path), FATE_GIVEN); /* x.__setitem__(0, y) */
+		}
+	}
+	return close;
+}
+
+/* Walk over the name at "at" with what stands behind it. Returns where that ends. */
+static size_t walk_name(const struct walk *walk, struct str text, size_t at, enum fate fate) {
+	size_t end = path_end(text, at);
+	struct str path = { text.data + at, end - at };
+	struct str owner = owner_of(path);
+	size_t next = scan_blanks(text, end, SCAN_PYTHON);
+	if (scan_at(text, next) == '(') {
+		return walk_call(walk, text, path, next, fate);
+	}
+	if (scan_at(text, next) == '=' && scan_at(text, next + 1) != '=') {
+		return next + 1; /* of an argument */
+	}
+	bool has_method = owner.length < path.length && is_of_lists(last_of(path));
+	bool is_part = scan_at(text, next) == '[';
+	while (scan_at(text, next) == '[') {
+		size_t close = scan_close(text, next);
+		if (close == next) {
+			break;
+		}
+		walk_text(walk, scan_part(text, next + 1, close - 1), FATE_READ, FATE_READ);
+		end = close;
+		next = scan_blanks(text, close, SCAN_PYTHON);
+	}
+	if (scan_at(text, next) == '.' && is_part) {
+		/* x[0].append(y) */
+		has_method = has_method || is_of_lists(scan_part(text, next + 1, scan_name(text, next + 1)));
+		end = next + 1;
+	}
+	if (is_part && !has_method) {
+		names_add(&walk->escapes->parts, owner);
+	} else {
+		add(walk, owner, has_method ? FATE_GIVEN : fate);
+	}
+	return end;
+}
+
+/* Whether the name from "begin" to "end" is an operand of a sign, whose value is none of its operands: x == y, x + y */
+static bool is_operand(struct str text, size_t begin, size_t end) {
+	struct str before = scan_part(text, 0, begin);
+	char last = scan_at(before, before.length - 1);
+	bool compares = last == '=' && strchr("=!<>", scan_at(before, before.length - 2)) != NULL && before.length > 1;
+	size_t next = scan_blanks(text, end, SCAN_PYTHON);
+	return compares || (last != '\0' && strchr("<>+-%", last) != NULL) || scan_at_text(text, next, "==")
+		|| (next < text.length && strchr("<>+-%*!", text.data[next]) != NULL);
+}
+
+/* Where the word "for" of a comprehension stands in "text", or its end. */
+static size_t find_for(struct str text) {
+	size_t at = 0;
+	while (at < text.length && !scan_at_word(text, at, "for")) {
+		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
+	}
+	return at;
+}
+
+/* Whether "word" is no name. */
+static bool is_keyword(struct str word) {
+	return str_is_among(word, "and or not in is if elif else for while return yield from lambda await async assert "
+		"del");
+}
+
+/* As walk_text, of what has no comprehension outside of brackets, or is behind the "for" of one. */
+static void walk_plain(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
+	bool spreads = false;
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		if (scan_is_name_start(c) && is_keyword(scan_part(text, at, scan_name(text, at)))) {
+			at = scan_name(text, at);
+		} else if (scan_is_name_start(c)) {
+			spreads = spreads || is_operand(text, at, path_end(text, at));
+			at = walk_name(walk, text, at, spreads ? FATE_READ : fate);
+			spreads = false;
+		} else if (c == '(' || c == '[' || c == '{') {
+			size_t close = scan_close(text, at);
+			struct str inner = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+			bool is_group = c == '(' && scan_comma(inner, 0) == inner.length;
+			size_t next = scan_blanks(text, close, SCAN_PYTHON);
+			/* ([x] + y)[0].append(z) */
+			bool goes_on = scan_at(text, next) == '.' || scan_at(text, next) == '[';
+			bool is_given = c == '{' || goes_on;
+			enum fate inside = is_given ? FATE_GIVEN : parts;
+			walk_text(walk, inner, is_group && !is_given ? fate : inside, inside);
+			at = close > at ? close : at + 1;
+		} else {
+			spreads = c == '*' || (spreads && scan_is_blank(c));
+			size_t step = scan_step(text, at, SCAN_PYTHON);
+			at = str_is_digit(c) ? scan_name(text, at) : step;
+		}
+	}
+}
+
+/* Walk over "text", where "fate" is that of a list, and "parts" that of one in a list or tuple that stands there. */
+static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
+	size_t comprehension = find_for(text);
+	if (comprehension < text.length) {
+		walk_plain(walk, scan_part(text, comprehension, text.length), FATE_READ, FATE_GIVEN);
+	}
+	walk_plain(walk, scan_part(text, 0, comprehension), fate, parts);
+}
+
+/* Walk over what the parameters in "head" are by default. */
+static void walk_defaults(const struct walk *walk, struct str head) {
+	size_t open = scan_open(head);
+	size_t close = scan_close(head, open);
+	struct str list = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
+	for (size_t begin = 0; begin < list.length;) {
+		size_t end = scan_comma(list, begin);
+		struct str parameter = scan_part(list, begin, end);
+		walk_text(walk, scan_part(parameter, declaration_assignment(parameter), parameter.length), FATE_GIVEN,
+			FATE_GIVEN);
+		begin = end + 1;
+	}
+}
+
+/* Whether "text", in front of "=", are names and attributes of self alone. */
+static bool are_names(struct str text) {
+	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? path_end(text, at) : at + 1;
+		struct str path = scan_part(text, at, end);
+		if (text.data[at] == '[' || (is_name && owner_of(path).length < path.length)) {
+			return false;
+		}
+		at = end;
+	}
+	return true;
+}
+
+/* Add the names in "text", in front of "=", that have an index: of x[0][1] = y what x has in it changes. */
+static void add_indexed(const struct walk *walk, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? path_end(text, at) : scan_step(text, at, SCAN_PYTHON);
+		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '[') {
+			add(walk, owner_of(scan_part(text, at, end)), FATE_GIVEN);
+		}
+		at = end;
+	}
+}
+
+/* Walk over a statement that gives its value to targets. */
+static void walk_assignment(const struct walk *walk, struct str text) {
+	bool names_alone = true;
+	for (size_t sign = declaration_assignment(text); sign < text.length; sign = declaration_assignment(text)) {
+		names_alone = names_alone && are_names(scan_part(text, 0, sign));
+		add_indexed(walk, scan_part(text, 0, sign));
+		text = scan_part(text, sign + 1, text.length);
+	}
+	bool yields = scan_has_word(text, "yield") || scan_has_word(text, "await");
+	enum fate fate = names_alone && !yields ? FATE_VALUE : FATE_GIVEN;
+	walk_text(walk, text, fate, fate);
+}
+
+/* Whether "text" has a ":=" or a lambda, whose values are anywhere. */
+static bool has_inner_names(struct str text) {
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_PYTHON)) {
+		if (scan_at_text(text, at, ":=") || scan_at_word(text, at, "lambda")) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Where the lists of a statement go; "asks" is that of struct walk. */
+static struct escapes find_escapes(const struct kernel *k, struct str text, bool asks) {
+	struct arena *arena = k->ev->algebra.arena;
+	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
+	escapes.parts.arena = arena;
+	struct walk walk = { k, &escapes, false, asks };
+	struct str word = { text.data, scan_name(text, 0) };
+	struct str rest = scan_part(text, word.length, text.length);
+	size_t sign = declaration_assignment(text);
+	if (str_is_among(word, "def async")) {
+		walk_defaults(&walk, text);
+	} else if (str_is_among(word, "class import from global nonlocal case")) {
+		return escapes;
+	} else if (has_inner_names(text)) {
+		walk_plain(&walk, text, FATE_GIVEN, FATE_GIVEN);
+	} else if (str_is_among(word, "return yield raise with match")) {
+		walk_text(&walk, rest, FATE_GIVEN, FATE_GIVEN);
+	} else if (str_is(word, "for")) {
+		walk.iterates = true;
+		walk_plain(&walk, rest, FATE_READ, FATE_GIVEN);
+	} else if (sign < text.length) {
+		walk_assignment(&walk, text);
+	} else {
+		walk_text(&walk, text, FATE_READ, FATE_READ);
+	}
+	return escapes;
+}
+
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names) {
+	struct escapes escapes = find_escapes(k, text, false);
+	for (int i = 0; i < escapes.given.count; i++) {
+		names_add(names, escapes.given.items[i]);
+	}
+	for (int i = 0; i < escapes.aliased.count; i++) {
+		/* Other names of attributes are followed. */
+		if (!str_starts_with(escapes.aliased.items[i], "self.")) {
+			names_add(names, escapes.aliased.items[i]);
+		}
+	}
+}
+
+/* Whether "text" makes a list: [x, y], list(x) */
+static bool makes_list(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t before = at;
+		while (before > 0 && scan_is_blank(text.data[before - 1])) {
+			before--;
+		}
+		char c = before > 0 ? text.data[before - 1] : '\0';
+		bool is_index = scan_is_name_part(c) || c == ')' || c == ']';
+		bool is_maker = is_name && str_is_among(scan_part(text, at, end), "list sorted copy");
+		if (is_maker || (text.data[at] == '[' && !is_index)) {
+			return true;
+		}
+		at = end;
+	}
+	return false;
+}
+
+/* Keep that "value" is a list, and what sequences it has in it. */
+static void keep_list(struct kernel *k, const struct value *value) {
+	if (!value_is_sequence(value) || value_part_count(value) == 0) {
+		return;
+	}
+	if (k->list_count == k->list_room) {
+		const struct value *old = k->lists;
+		k->list_room = 2 * k->list_room + 16;
+		k->lists = arena_array(k->ev->algebra.arena, (size_t)k->list_room, sizeof *k->lists);
+		for (int i = 0; i < k->list_count; i++) {
+			k->lists[i] = old[i];
+		}
+	}
+	k->lists[k->list_count++] = *value;
+	for (int i = 0; i < value_part_count(value); i++) {
+		struct value part = value_part(value, i);
+		keep_list(k, &part);
+	}
+}
+
+void kernel_keep_lists(struct kernel *k, struct str text) {
+	struct arena *arena = k->ev->algebra.arena;
+	if (!makes_list(text)) {
+		return;
+	}
+	struct names names[] = { changes_of_python(arena, text), changes_attributes(arena, text) };
+	for (int i = 0; i < names[0].count + names[1].count; i++) {
+		bool is_name = i < names[0].count;
+		struct str name = is_name ? names[0].items[i] : names[1].items[i - names[0].count];
+		const struct binding *binding = evaluation_binding(k->ev, name);
+		if (binding != NULL) {
+			keep_list(k, &binding->value);
+		}
+	}
+}
+
+void kernel_forget_lists_among(struct kernel *k, const struct names *names) {
+	for (int i = 0; i < names->count && k->list_count > 0; i++) {
+		const struct binding *binding = evaluation_binding(k->ev, names->items[i]);
+		if (binding != NULL && value_is_sequence(&binding->value)) {
+			struct value value = binding->value;
+			kernel_forget_lists_of(k, &value);
+		}
+	}
+}
+
+/* The values of those of "names" that are bound to sequences, in "values", which has room. Returns their number. */
+static int find_values(const struct kernel *k, const struct names *names, struct value *values) {
+	int count = 0;
+	for (int i = 0; i < names->count; i++) {
+		const struct binding *binding = evaluation_binding(k->ev, names->items[i]);
+		if (binding != NULL && value_is_sequence(&binding->value)) {
+			values[count++] = binding->value;
+		}
+	}
+	return count;
+}
+
+struct escaped kernel_escaped(const struct kernel *k, struct str text) {
+	struct escaped escaped = { NULL, 0, 0, 0 };
+	if (k->list_count > 0) {
+		struct escapes escapes = find_escapes(k, text, true);
+		int most = escapes.given.count + escapes.aliased.count + escapes.parts.count;
+		escaped.values = arena_array(k->ev->algebra.arena, (size_t)most + 1, sizeof *escaped.values);
+		escaped.given = find_values(k, &escapes.given, escaped.values);
+		escaped.aliased = find_values(k, &escapes.aliased, escaped.values + escaped.given);
+		escaped.parts = find_values(k, &escapes.parts, escaped.values + escaped.given + escaped.aliased);
+	}
+	return escaped;
+}
+
+/* Whether all that "text" gives values has one that is known. */
+static bool are_known(const struct kernel *k, struct str text) {
+	struct arena *arena = k->ev->algebra.arena;
+	struct names names[] = { changes_of_python(arena, text), changes_attributes(arena, text) };
+	for (int i = 0; i < names[0].count + names[1].count; i++) {
+		bool is_name = i < names[0].count;
+		struct str name = is_name ? names[0].items[i] : names[1].items[i - names[0].count];
+		const struct binding *binding = evaluation_binding(k->ev, name);
+		if (binding == NULL || binding->value.kind == VALUE_NONE) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Value "i" of "escaped" is not known, or those lists that are parts of it. */
+static void forget_values(struct kernel *k, const struct escaped *escaped, int i) {
+	const struct value *value = &escaped->values[i];
+	bool are_parts = i >= escaped->given + escaped->aliased;
+	for (int part = 0; part < (are_parts ? value_part_count(value) : 1); part++) {
+		struct value each = are_parts ? value_part(value, part) : *value;
+		kernel_forget_lists_of(k, &each);
+	}
+}
+
+void kernel_forget_escaped(struct kernel *k, struct str text, const struct escaped *escaped) {
+	int count = escaped->given + escaped->aliased + escaped->parts;
+	bool keeps = count > escaped->given && are_known(k, text);
+	for (int i = 0; i < (keeps ? escaped->given : count); i++) {
+		forget_values(k, escaped, i);
+	}
+}
+
+void kernel_forget_escaping(struct kernel *k, struct str body) {
+	struct statements statements = statements_of(body, 0, body.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END && k->list_count > 0; statement = statements_next(&statements)) {
+		struct escaped escaped = kernel_escaped(k, scan_part(body, statement.span.begin, statement.span.end));
+		for (int i = 0; i < escaped.given + escaped.aliased + escaped.parts; i++) {
+			forget_values(k, &escaped, i);
+		}
+	}
+}
