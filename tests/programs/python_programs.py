@@ -252,6 +252,45 @@ def precedence(d, depth):
     return f"({text}) % 20 + 1"
 
 
+def literal(d, _depth):
+    """A number as it may be written."""
+    forms = ["0x10", "1_6", "0b101", "0o17", "0X1f", "(True + 3)", "int(4.0)", "int(9 / 2)", "round(7 / 2)", "round(2.5)", "len('a#b')"]
+    forms += ["ord('a')", "int('12')", "int('1f', 16)", "int(2.9)", "int(-2.5) + 9", "(7).bit_length()", "1_000 // 10"]
+    forms += ["int(1e2)", "int(.5 * 8)", "(5).__add__(3)", "math.ceil(7 / 2)", "int(math.log2(8))", "math.prod((2, 3))", "math.gcd(12, 18)"]
+    forms += ["-(-7 // 2)", "hash(5)", "len(f'{3}#')", "len('''a'b''')", "int(True)", "(3 > 2) + 1", "len(b'ab')", "len('a' 'b')"]
+    return d.random.choice(forms)
+
+
+def of_float(d, depth):
+    """A number that is made with floats."""
+    a, b = d.number(depth), d.small()
+    forms = ["int({a} / {b}) + 1", "round({a} / {b}) + 1", "math.ceil({a} / {b})", "int({a} * 0.5) + 1", "int({a} // 1.5) + 1"]
+    forms += ["int(max({a}, 2.5))", "math.floor({a} * 1.5)", "int({a} ** 0.5) + 1", "int({a} % 2.5) + 1", "int(-{a} / {b}) + 99"]
+    return d.random.choice(forms).format(a=a, b=b)
+
+
+def member(d, depth):
+    """One of several numbers, by an index, a key or a string."""
+    a, b, c = d.number(depth), d.small(), d.small()
+    name = d.name_or_number()
+    forms = ["[{a}, {b}][{n} > 3]", "({a}, {b}, {c})[{n} % 3]", "({a}, {b})[-1]", "({a} if {n} in (4, 8) else {b})"]
+    forms += ['{{"k": {a}, "m": {b}}}["m"]', '({a} if "k" == "k" else {b})', "({a} if not {n} else {b})", "({a} if {n} is None else {b})"]
+    forms += ["({a} if {n} not in [1, 2] else {b})", "({a}, {b}).index({b}) + 1", "(({a}, {b}) + ({c},))[1:][0]", "(({a},) * 3)[2]"]
+    forms += ["tuple(x * 2 for x in ({a}, {b}))[0]", "sorted(({a}, {b}))[0]", "sum(({a}, {b}), {c})", "max(*({a}, {b}))"]
+    forms += ["({a} if isinstance({n}, int) else {b})", "len(range({a}, {a} + {b}))", "next(iter(({a}, {b})))", "min(({a}, {b}), key=lambda x: -x)"]
+    forms += ["(lambda: {a})()", "(lambda x={b}: x)()", "dict(k={a})['k']", "len(({a}, {b})) * {c}", "({a}, {b})[::-1][0]"]
+    forms += ["({a} if {n} > 2 > 1 else {b})", "({a} if 1 < {n} < 9 and not {b} > 4 else {c})", "len({{{a}, {b}}})", "any([{n} > 4]) + {b}"]
+    forms += ["max({a}, {b}, {c})", "max([{a}, {b}])", "(({a}, {b}), {c})[0][1]", "({a} or {b}) + ({c} and {b})", "({a} == {a}) + {b}"]
+    return d.random.choice(forms).format(a=a, b=b, c=c, n=name)
+
+
+def of_layout(d, _depth):
+    """A number of a layout."""
+    name = d.read("layout")
+    forms = ["{0}.shape[0]", "{0}.stride[1]", "cute.size({0})", "cute.size({0}.shape)", "cute.size({0}, mode=[0])", "len({0}.shape)"]
+    return d.random.choice(forms).format(name) if name else None
+
+
 def chosen(d, depth):
     """A conditional expression, or one of and, or."""
     a, b = d.number(depth), d.number(depth)
@@ -1107,6 +1146,120 @@ def class_body(d):
     d.line("a = cute.make_layout((Body.A, Body.B), stride=(Body.C, 1))")
 
 
+def layout_with_name(d):
+    """A layout whose numbers are used."""
+    if d.scopes[-1].kind == "class":
+        return
+    numbers = ", ".join([d.name_or_number(), d.small()])
+    stride = ", ".join([d.small(), d.name_or_number()])
+    name = d.assign("layout", ["la", "lb", "smem_layout"])
+    d.line(f"{name} = cute.make_layout(({numbers}), stride=({stride}))")
+
+
+def one_line_bodies(d):
+    """Bodies behind the ":" of their heads, with several statements in them."""
+    if d.scopes[-1].kind == "class":
+        return
+    n, m = d.own("number"), d.own("number")
+    if n is None:
+        return
+    a, b = d.number(), d.small()
+    i = d.unit * d.indent
+    forms = ["if {c}: {n} = {a}; {m} = {b}", "if {c}: {n} = {a}\n{i}else: {m} = {b}", "for _ in (1, 2): {n} = {a}; {m} = {b}"]
+    forms += ["try: {n} = {a}\n{i}except ValueError: {m} = {b}", "with contextlib.nullcontext(): {n} = {a}; {m} = {b}", "while {c}: {n} = {a}; break"]
+    forms += ["if {c}: pass; {n} = {a}", "if {c}:\n{i}{u}{n} = {a}; {m} = {b}", "for {n} in ({a}, {b}): {m} = {n}", "if ({n} := {a}) > 3: {m} = {b}"]
+    forms += ["if {c} and \\\n  {c}: {n} = {a}", "if ({c} or\n  {c}):\n{i}{u}{n} = {a}", "for _ in ():\n{i}{u}{n} = {a}\n{i}else: {m} = {b}"]
+    forms += ["try: raise ValueError({b})\n{i}except ValueError as error: {n} = {a}\n{i}finally: {m} = {b}", "if {c}: # {n} = 3\n{i}{u}{n} = {a}"]
+    forms += ["if {c}:\n{i}{u}# a comment\n# one at the margin\n{i}{u}{n} = {a}\n\n{i}{u}{m} = {b}", "def f_():\n{i}{u}'''text\n{n} = 7\n'''\n{i}{u}{n} = {b}\n{i}f_()"]
+    forms += ["if {c}:\n{i}{u}if {c}: {n} = {a}\n{i}{u}else: {n} = {b}", "text = '''\n{n} = 9\n'''; {n} = {a}", "{n} = [\n  {a},  # ] {n} = 3\n  {b}][0]"]
+    forms += ["{n} = ({a}\n  + {b})", "{n}, {m} = (\n{a}, {b})", "{n} = {a} if {c} \\\n  else {b}", "lambda_ = lambda: {n}; {n} = {a}", "assert {a} > 0, (\n'{n} = 3')"]
+    d.line(d.random.choice(forms).format(c=d.condition(), n=n, m=m or n, a=a, b=b, i=i, u=d.unit))
+
+
+def odd_targets(d):
+    """Names that get values in unusual places."""
+    if d.scopes[-1].kind == "class":
+        return
+    n = d.own("number")
+    if n is None or d.scopes[-1].branches > 0 or n in d.scopes[-1].globals:
+        return
+    a, b = d.number(), d.small()
+    i = d.unit * d.indent
+    forms = ["for n_, ({n}, m_) in [(1, ({a}, 3))]: pass", "with contextlib.nullcontext(({a}, 2)) as ({n}, m_): pass", "for [{n}, m_] in [[{a}, 2]]: pass"]
+    forms += ["({n}), m_ = {a}, 2", "[{n}, [m_]] = {a}, [2]", "print({n} := {a})", "m_ = [{n} := {a}, 3][0]", "m_ = {a} if ({n} := {b}) else 3"]
+    forms += ["from settings import SIZE as {n}", "from settings import (SIZE,\n  SIZE as {n})", "import settings; {n} = settings.SIZE", "{n} = m_ = {a}"]
+    forms += ["m_ = {n} = {a}; {n} += {b}", "{n}: int\n{i}{n} = {a}", "{n} = {a}; {n}: int", "{n} = {a}; del {n}; {n} = {b}", "({n}) = ({a})", "{n} = {a},; {n} = {n}[0]"]
+    forms += ["m_, *{n} = {a}, {b}; {n} = {n}[0]", "{n} = *[{a}, {b}],; {n} = {n}[1]", "try:\n{i}{u}from nowhere import {n}\n{i}except ImportError:\n{i}{u}{n} = {a}"]
+    forms += ["class {n}: pass\n{i}{n} = {a}", "def {n}(): pass\n{i}{n} = {a}", "{n} = {a}; m_ = {{'{n}': {b}}}", "m_ = dict({n}={b})", "m_ = lambda {n}: {n}; m_({a})"]
+    forms += ["m_ = [{n} for {n} in (7, 9)]", "m_ = (lambda {n}={a}: {n})()", "m_ = max({n}, {a}); {n} = m_", "{n} = {n} = {a}", "{n} -= -{b}", "{n} = -{n} + 200"]
+    forms += ["m_ = 0\n{i}while m_ < 3: m_ += 1; {n} = m_", "for m_ in (1, 2): {n} += m_", "{n} <<= 1; {n} ^= {b}; {n} |= 1", "{n} //= 2; {n} += 1", "{n} **= 2; {n} %= 30; {n} += 1"]
+    d.line(d.random.choice(forms).format(n=n, a=a, b=b, i=i, u=d.unit))
+
+
+def shadow(d):
+    """A name of Python or of CuTe that the program gives another value."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    forms = ["def max(*x): return 7", "def len(x): return 6", "min = lambda *x: 5", "sum = len", "def size(x): return 3", "abs = int", "int = abs",
+        "from settings import ask as abs", "def ceil_div(a, b): return 9", "class Shape: pass", "def fill(x): return 4", "sorted = list",
+        "def divmod(a, b): return 3, 4", "round = abs", "cute.size = lambda *x, **y: 3", "def rank(x): return 8", "import settings as math_"]
+    d.line(d.random.choice(forms))
+    value = d.random.choice(["max(2, 3)", "min(3, 4)", "abs(4)", "len((2, 3))", "sum((2, 3))", "round(3)", "int(4)", "max([2, 4])"])
+    d.line(f"{d.assign('number')} = {value}")
+
+
+def loop_with_call(d):
+    """A loop that calls a function which changes what it uses."""
+    if d.scopes[-1].kind == "class" or len(d.scopes) > 2:
+        return
+    names = [name for name, info in d.scopes[0].names.items() if info["kind"] == "number"]
+    if not names:
+        return
+    name = d.random.choice(sorted(names))
+    own = d.random.choice(["", "self = 3; "])
+    d.line(f"def bump(): global {name}; {own}{name} = {name} % 7 + 2")
+    heads = ["for _ in range(2):", "while (turn := locals().get('turn', 0) + 1) < 3:", "for _ in cutlass.range(2):", "if ask() > 4:", "for _ in (bump(), 2):"]
+    hidden = any(name in scope.names for scope in d.scopes[1:])
+    if hidden:
+        return
+    for scope in d.scopes[1:]:
+        scope.outer_reads.add(name)
+    d.line(d.random.choice(heads))
+    unit = d.unit
+    inner = [f"a = cute.make_layout(({name}, 4), stride=(4, 1))", "bump()"]
+    if d.chance(0.5):
+        inner = ["run = bump; run()", inner[0]]
+    for text in inner:
+        d.line(unit + text)
+    d.line(f"a = cute.make_layout(({name}, 5), stride=(5, 1))")
+
+
+def sibling_methods(d):
+    """A class whose methods change the attributes of each other, called in any order."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    u = d.unit
+    n = d.number()
+    d.line(f"class Kernel{len(d.lines)}:")
+    first = [f"self.p = {n}; self.q = 4", f"self.p, self.q = {n}, 4", f"self.p = self.q = {d.small()}", "self.p = n; self.q = 4", f"self.q = 4\n{u * 2}self.set(n)"]
+    d.line(f"{u}def __init__(self, n): {d.random.choice(first)}\n{u}def set(self, n): self.p = n" if d.chance(0.5) else f"{u}def __init__(self, n): {d.random.choice(first[:4])}")
+    bodies = ["self.q = 7", "self.p += 1", "other = self; other.q = 5", "self.__dict__['q'] = 8", "setattr(self, 'p', 3)", "self.q, m_ = 3, 4", "del self.q; self.q = 6"]
+    bodies += ["for self.q in (2, 3): pass", "with contextlib.nullcontext(3) as self.q: pass", "self.r = self.q", "pass", "pass", "pass", "self.q: int = 5", "if ask() > 4: self.q = 3"]
+    bodies += ["vars(self).update(q=3)", "keep(self)", "self.part3()", "type(self).q = 3", "self.q = 4", "(self.q, m_) = 2, 3", "[setattr(x, 'q', 5) for x in [self]]"]
+    if d.chance(0.3):
+        d.lines.insert(len(d.lines) - 2, "def keep(one): one.q = 9")
+    else:
+        bodies.remove("keep(self)")
+    d.line(f"{u}def part0(self):\n{u * 2}{d.random.choice(bodies)}")
+    d.line(f"{u}def part1(self): a = cute.make_layout((self.p, self.q), stride=(4, 1))")
+    d.line(f"{u}def part2(self):\n{u * 2}{d.random.choice(bodies)}" if d.chance(0.5) else f"{u}def part2(self): b = cute.make_layout((2, self.q), stride=(4, 1))")
+    d.line(f"{u}def part3(self): {d.random.choice(['self.p = 3', 'pass', 'self.q = 8'])}")
+    if d.chance(0.2):
+        d.line(f"{u}def __setattr__(self, name, value): object.__setattr__(self, name, value + 1)")
+    if d.chance(0.2):
+        d.line(f"{u}q = 12")
+
+
 def hidden_in_comprehension(d):
     """A comprehension whose variable is named as one outside."""
     if d.scopes[-1].kind == "class":
@@ -1116,7 +1269,7 @@ def hidden_in_comprehension(d):
     d.line(f"{d.assign('list', LISTS)} = {text.format(name)}")
 
 
-NUMBERS = [(10, arithmetic), (4, precedence), (8, of_constant), (3, chosen), (6, of_list), (3, of_dict), (4, of_call), (4, of_object),
+NUMBERS = [(10, arithmetic), (4, precedence), (3, literal), (2, of_float), (6, member), (4, of_layout), (8, of_constant), (3, chosen), (6, of_list), (3, of_dict), (4, of_call), (4, of_object),
     (2, of_constants), (1, of_walrus)]
 
 STATEMENTS = [(14, use), (12, assignment), (6, constant), (4, unknown_assignment), (4, several_targets), (2, swap), (2, starred),
@@ -1126,14 +1279,15 @@ STATEMENTS = [(14, use), (12, assignment), (6, constant), (4, unknown_assignment
     (4, list_function), (5, call), (9, kernel), (4, called_once), (8, inner_function), (4, change_attribute), (5, python_class), (3, use_object),
     (2, change_class), (2, data_class), (2, comment), (1, assertion), (1, deletion), (1, import_name),
     (1, hidden_in_comprehension), (6, string), (6, nested_list), (1, all_names),
-    (1, walrus_in_comprehension), (2, decorated), (2, manager), (3, class_body)]
+    (1, walrus_in_comprehension), (2, decorated), (2, manager), (3, class_body), (5, layout_with_name),
+    (6, one_line_bodies), (6, odd_targets), (1, shadow), (3, loop_with_call), (3, sibling_methods)]
 
 
 def draw_any(chooser):
     """A text that may raise, run long or make layouts of other numbers."""
     d = Drawing(chooser)
     # Their lines stay where they are until all is drawn.
-    for text in ["import collections", "import contextlib", "import dataclasses", "import enum", "import functools"]:
+    for text in ["import collections", "import contextlib", "import dataclasses", "import enum", "import functools", "import math"]:
         d.line(text)
     d.line("import cutlass")
     d.line("import cutlass.cute as cute")
@@ -1144,8 +1298,8 @@ def draw_any(chooser):
         d.statements(3)
     kernel(d)
     use(d)
-    used = [line for line in d.lines[:5] if any(line[len("import "):] + "." in other for other in d.lines)]
-    return "\n".join(used + d.lines[5:]) + "\n"
+    used = [line for line in d.lines[:6] if any(line[len("import "):] + "." in other for other in d.lines)]
+    return "\n".join(used + d.lines[6:]) + "\n"
 
 
 def draw(chooser):
@@ -1161,6 +1315,20 @@ def draw(chooser):
 
 class Stopped(BaseException):
     """The program runs for too long, or makes a layout of numbers that are not meant."""
+
+
+class Layout:
+    """What make_layout gives."""
+
+    def __init__(self, shape, stride):
+        self.shape, self.stride = shape, stride
+
+
+def size(of, mode=None):
+    """cute.size of a layout or shape, or of one of its modes."""
+    shape = of.shape if isinstance(of, Layout) else of
+    shape = shape if mode is None else shape[mode[0]]
+    return shape if isinstance(shape, int) else shape[0] * size(shape[1:]) if shape else 1
 
 
 class Keeper:
@@ -1192,9 +1360,8 @@ class Run:
         if len(numbers) != 4 or not all(isinstance(n, int) and 1 <= n <= 10 ** 6 for n in numbers):
             raise Stopped
         line = sys._getframe(1).f_lineno
-        text = "(%d,%d):(%d,%d)" % tuple(numbers)
-        self.found.setdefault(line, set()).add(text)
-        return text
+        self.found.setdefault(line, set()).add("(%d,%d):(%d,%d)" % tuple(numbers))
+        return Layout(shape, stride)
 
     def ask(self):
         return self.random.randint(1, 9)
@@ -1220,6 +1387,7 @@ class Run:
     def modules(self):
         """The modules that are not those of Python."""
         cute = types.ModuleType("cutlass.cute")
+        cute.size = size
         cute.make_layout, cute.jit, cute.kernel = self.make_layout, lambda f: f, lambda f: f
         cutlass = types.ModuleType("cutlass")
         cutlass.cute, cutlass.Constexpr, cutlass.Int32 = cute, int, int
@@ -1247,8 +1415,9 @@ class Run:
             if re.fullmatch(r"Kernel\d+", name):
                 needs = value.__init__.__code__.co_argcount - 1 - len(value.__init__.__defaults__ or ())
                 thing = value(*[self.ask() for _ in range(needs)])
-                for label in list(vars(value)):
-                    part = getattr(thing, label) if label.startswith("part") else None
+                labels = [label for label in vars(value) if label.startswith("part")]
+                for label in labels + self.random.sample(labels, len(labels)):
+                    part = getattr(thing, label)
                     if callable(part):
                         part()
 

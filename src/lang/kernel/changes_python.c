@@ -190,6 +190,21 @@ struct names changes_of_python(struct arena *arena, struct str text) {
 	return names;
 }
 
+/* Add the attributes behind each "as": with f() as self.x */
+static void add_attributes_behind_as(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		if (is_name && str_is(scan_part(text, at, end), "as")) {
+			size_t next = scan_blanks(text, end, SCAN_PYTHON);
+			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
+			end = close > next ? close : behind_parts(text, scan_name(text, next));
+			add_attributes(names, scan_part(text, next, end));
+		}
+		at = end;
+	}
+}
+
 struct names changes_attributes(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	struct str word = { text.data, scan_name(text, 0) };
@@ -204,6 +219,7 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	} else {
 		add_assigned(&names, text, add_attributes);
 	}
+	add_attributes_behind_as(&names, text);
 	add_called(&names, text, true);
 	return names;
 }

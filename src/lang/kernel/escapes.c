@@ -110,7 +110,8 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	} else if (is_own) {
 		walk_text(walk, arguments, FATE_READ, FATE_GIVEN); /* it is asked what becomes of its parameters */
 	} else if (chooses(path)) {
-		walk_text(walk, arguments, fate, fate);
+		enum fate chosen = fate == FATE_READ ? FATE_READ : FATE_GIVEN;
+		walk_text(walk, arguments, chosen, chosen);
 	} else if (copies(path)) {
 		walk_text(walk, arguments, FATE_READ, fate);
 	} else if (only_reads(path)) {

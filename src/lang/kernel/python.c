@@ -315,6 +315,15 @@ static void poison_around(struct kernel *k, struct str body) {
 	}
 }
 
+/* Of classes that the source gives more than one value, no member is known. */
+static void forget_classes(struct kernel *k) {
+	for (int i = 0; i < k->changing.count; i++) {
+		if (kernel_has_class(k, k->changing.items[i])) {
+			kernel_forget_members(k, k->changing.items[i]);
+		}
+	}
+}
+
 /* A function is called at any time: what the source gives more than one value has none in it. */
 static void run_function(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
@@ -329,6 +338,7 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	k->in_class = false;
 	if (!in_function) {
 		poison(k, k->changing);
+		forget_classes(k);
 	}
 	poison_around(k, body);
 	kernel_forget_lists_among(k, &k->escaping);
@@ -379,6 +389,10 @@ static void run_class_effects(struct kernel *k, struct str body) {
 			statements_skip_body(&statements);
 			continue;
 		}
+		struct names outside = changes_outside(k->ev->algebra.arena, text);
+		for (int i = 0; i < outside.count; i++) {
+			kernel_forget_name(k, outside.items[i]);
+		}
 		kernel_forget_lists(k, text);
 		kernel_run_effects(k, text);
 	}
@@ -421,6 +435,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	k->ev->bindings = before;
 	run_class_effects(k, body);
 	kernel_poison(k, name);
+	kernel_forget_members(k, name);
 	bind_members(k, name, members, before);
 	k->class = around;
 }

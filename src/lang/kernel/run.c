@@ -37,10 +37,13 @@ struct str kernel_join_lines(struct kernel *k, struct str text) {
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
 	copy[text.length] = '\0';
-	for (size_t at = 0; at < text.length; at++) {
-		if (scan_at_text(text, at, "\\\n")) {
+	for (size_t at = 0; at < text.length;) {
+		bool joins = scan_at_text(text, at, "\\\n");
+		if (joins) {
 			memset(copy + at, ' ', 2);
 		}
+		/* A comment ends with its line. */
+		at = joins || text.data[at] == '/' ? at + 1 : scan_step(text, at, SCAN_PYTHON);
 	}
 	return (struct str){ copy, text.length };
 }
@@ -413,9 +416,22 @@ void kernel_forget_others(struct kernel *k, const struct binding *before, struct
 		struct names names = changes_of_python(k->ev->algebra.arena, part);
 		kernel_forget_lists(k, part);
 		for (int i = 0; i < names.count; i++) {
+			if (kernel_has_class(k, names.items[i])) {
+				kernel_forget_members(k, names.items[i]);
+			}
 			if (find_binding(k->ev->bindings, before, names.items[i]) == NULL) {
 				kernel_forget_name(k, names.items[i]);
 			}
+		}
+	}
+}
+
+void kernel_forget_members(struct kernel *k, struct str name) {
+	for (const struct binding *each = k->ev->bindings; each != NULL; each = each->next) {
+		bool is_member = each->name.length > name.length && each->name.data[name.length] == '.'
+			&& memcmp(each->name.data, name.data, name.length) == 0;
+		if (is_member && each->value.kind != VALUE_NONE && evaluation_binding(k->ev, each->name) == each) {
+			kernel_poison(k, each->name);
 		}
 	}
 }

@@ -236,6 +236,9 @@ void kernel_forget_lists_of(struct kernel *k, const struct value *value);
 /* Of Python: the same of each list that the statement "text", or the head of a body, changes in its place. */
 void kernel_forget_lists(struct kernel *k, struct str text);
 
+/* Of Python: what the class "name" has, name.x, is not known from now on. */
+void kernel_forget_members(struct kernel *k, struct str name);
+
 /* No name is known from now on, but those that the user has given. */
 void kernel_forget_all(struct kernel *k);
 
