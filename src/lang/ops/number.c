@@ -78,14 +78,29 @@ static struct value choose_elements(struct call *call, const char *sign) {
 	return value_from_vector(call->al, &result);
 }
 
+/*
+ * The integer that "choose" chooses from all arguments. Python compares several tuples as wholes, and returns one of
+ * them: that is refused.
+ */
+static struct value choose_integer(struct call *call, fold_integers choose) {
+	struct value chosen = fold_args(call, choose);
+	bool compares = call->al->dialect == DIALECT_DSL && call->count > 1;
+	for (int i = 0; i < call->count && compares && !algebra_failed(call->al); i++) {
+		if (call->args[i].kind == VALUE_TUPLE && tuple_is_tuple(call->args[i].tuple)) {
+			algebra_fault(call->al, FAULT_TYPE, "expected an integer, saw a tuple, which Python compares as a whole");
+		}
+	}
+	return chosen;
+}
+
 /* Of numbers, or element by element of vectors. */
 static struct value run_min(struct call *call) {
-	return has_vectors(call) ? choose_elements(call, "min") : fold_args(call, smaller);
+	return has_vectors(call) ? choose_elements(call, "min") : choose_integer(call, smaller);
 }
 
 /* The same. */
 static struct value run_max(struct call *call) {
-	return has_vectors(call) ? choose_elements(call, "max") : fold_args(call, larger);
+	return has_vectors(call) ? choose_elements(call, "max") : choose_integer(call, larger);
 }
 
 static struct value run_gcd(struct call *call) {
