@@ -63,6 +63,9 @@ class Drawing:
         self.scopes = [Scope("module")]
         self.kernels = 0
         self.reuse = chooser.choice([0.05, 0.2, 0.5])  # how often a name that has a value is given another
+        share = chooser.choice([0.2, 0.4, 1])  # a program of few kinds has more of each
+        self.kinds = [(w, kind) for w, kind in STATEMENTS if kind in (use, assignment) or chooser.random() < share]
+        self.number_kinds = [(w, kind) for w, kind in NUMBERS if kind is arithmetic or chooser.random() < share]
         self.last = None  # the name that was given a value last
 
     # lines
@@ -105,8 +108,7 @@ class Drawing:
     def statements(self, most):
         """Draw one to "most" statements."""
         for _ in range(self.random.randint(1, most)):
-            weights = [weight for weight, _ in STATEMENTS]
-            _, statement = self.random.choices(STATEMENTS, weights)[0]
+            _, statement = self.random.choices(self.kinds, [weight for weight, _ in self.kinds])[0]
             if len(self.lines) < MOST_LINES - 6 and self.indent < MOST_DEPTH:
                 statement(self)
                 if self.chance(0.3):
@@ -199,8 +201,7 @@ class Drawing:
         """An expression that is a positive number."""
         if depth == 0 or self.chance(0.4):
             return self.name_or_number() if self.chance(0.7) else self.small()
-        weights = [weight for weight, _ in NUMBERS]
-        _, number = self.random.choices(NUMBERS, weights)[0]
+        _, number = self.random.choices(self.number_kinds, [weight for weight, _ in self.number_kinds])[0]
         return number(self, depth - 1) or self.name_or_number()
 
     def numbers(self, least=2, most=4):
@@ -1302,10 +1303,23 @@ def draw_any(chooser):
     return "\n".join(used + d.lines[6:]) + "\n"
 
 
+def disturb(chooser, text):
+    """The text with comments and empty lines between its lines, and other ends of lines."""
+    comments = ["# n = 3", "   # (", "# a comment \\", "\t# '''", "#", "", "   ", "# \"", "#}", "# def f():", "        # x: y"]
+    lines = []
+    for line in text.split("\n"):
+        if chooser.random() < 0.04:
+            lines.append(chooser.choice(comments))
+        ends = line.strip() and not line.endswith("\\") and chooser.random() < 0.03
+        lines.append(line + (chooser.choice(["  # [n = 3", " ", "  # \\", "# '", "\t"]) if ends else ""))
+    end = "\r\n" if chooser.random() < 0.05 else "\n"
+    return end.join(lines)
+
+
 def draw(chooser):
     """A program, drawn by the random.Random "chooser"."""
     while True:
-        text = draw_any(chooser)
+        text = disturb(chooser, draw_any(chooser))
         if observe([text])[0] is not None:
             return text
 
@@ -1470,8 +1484,8 @@ def observe(texts):
 
 def paste(binary, text):
     """The layouts that "paste" finds, as pairs of a line and a text."""
-    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
-        file.write(text)
+    with tempfile.NamedTemporaryFile(suffix=".py") as file:
+        file.write(text.encode())
         file.flush()
         done = subprocess.run([binary, "paste", "--json", file.name], capture_output=True, text=True, timeout=20)
     if done.returncode not in (0, 3):
