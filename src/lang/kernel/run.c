@@ -107,14 +107,21 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 	return (struct str){ copy, text.length };
 }
 
-/* The class of the source in Python that "text" makes an object of, which is not known; empty if there is none. */
-static struct str made_class(const struct kernel *k, struct str text) {
-	for (size_t at = 0; at < text.length && k->classes.count > 0;) {
+/*
+ * What "text" of Python calls that is not known, though it may be called as a word of some language: a class of the
+ * source, or a name that has some other value. Empty if there is none.
+ */
+static struct str unknown_call(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(' && kernel_has_class(k, name)) {
-			return name;
+		bool is_member = at > 0 && text.data[at - 1] == '.';
+		if (is_name && !is_member && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(') {
+			const struct binding *binding = evaluation_binding(k->ev, name);
+			if (kernel_has_class(k, name) || (binding != NULL && binding->value.kind == VALUE_NONE)) {
+				return name;
+			}
 		}
 		at = end;
 	}
@@ -138,13 +145,6 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
-	struct str class = made_class(k, text);
-	struct str unknown = class.length > 0 || k->is_cpp ? class : bound_method(text);
-	if (unknown.length > 0) {
-		*value = value_none();
-		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(unknown, 60), unknown.data);
-		return false;
-	}
 	if (k->is_cpp && kernel_may_wrap(text)) {
 		*value = value_none();
 		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");
@@ -159,6 +159,13 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
+	struct str unknown = good && !k->is_cpp ? unknown_call(k, text) : str_from("");
+	unknown = good && !k->is_cpp && unknown.length == 0 ? bound_method(text) : unknown;
+	if (unknown.length > 0) {
+		*value = value_none();
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(unknown, 60), unknown.data);
+		return false;
+	}
 	return good;
 }
 
