@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import types
+import warnings
 
 from python_drawing import Drawing
 from python_numbers import NUMBERS
@@ -213,7 +214,9 @@ def observe(texts):
     for text in texts:
         found = {}
         try:
-            code = compile(text, "drawn", "exec")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                code = compile(text, "drawn", "exec")
         except (SyntaxError, ValueError):
             observed.append(None)
             continue

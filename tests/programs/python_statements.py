@@ -983,6 +983,59 @@ def sibling_methods(d):
         d.line(f"{u}q = 12")
 
 
+def chain_of_calls(d):
+    """Functions that call each other once, with what they are given changed on the way."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    u = d.unit
+    at = len(d.lines)
+    changes = ["n += 1", "n = n", "m = n; n = 7", "for n in (2, 3): pass", "if ask() > 4: n = 3", "n, m = m, n", "pass", "pass"]
+    calls = ["inner{0}(n, m)", "inner{0}(m=n, n=m)", "for _ in (1, 2): inner{0}(n, m); n += 1", "inner{0}(n + 1, m)", "inner{0}(*(n, m))"]
+    calls += ["inner{0}((n := 9), n)", "x = inner{0}(n, m); n = x", "[inner{0}(n, m) for n in (2, 3)]", "inner{0}(m, n) if ask() > 4 else 3"]
+    calls += ["while n < 12: inner{0}(n, m); n += 6", "try: inner{0}(n, m)\\n{1}finally: n = 4", "run = inner{0}; run(n, 5)", "inner{0}(n, 5); n = 8"]
+    head = d.random.choice(["def inner{0}(n, m):", "def inner{0}(n, m=4):", "def inner{0}(n: int, m, *rest):", "@cute.jit\\ndef inner{0}(n: cutlass.Constexpr, m):"])
+    for line in head.format(at).replace("\\n", "\n").split("\n"):
+        d.line(line)
+    d.line(u + d.random.choice(changes))
+    d.line(f"{u}a = cute.make_layout((n, m), stride=(4, 1))")
+    d.line(f"{u}return n")
+    d.line(f"def outer{at}(n, m):")
+    d.line(u + d.random.choice(changes))
+    d.line(u + d.random.choice(calls).format(at, u).replace("\\n", "\n"))
+    d.line(f"{u}b = cute.make_layout((n, m), stride=(n, 1))")
+    a, b = d.number(), d.number()
+    d.line(d.random.choice([f"outer{at}({a}, {b})", f"outer{at}({a}, m={b})", f"outer{at}(3, 4); outer{at}({a}, {b})", f"y = outer{at}({a}, {b})"]))
+
+
+def methods_called_once(d):
+    """A class whose methods give arguments to each other."""
+    if len(d.scopes) > 1 or d.indent > 0:
+        return
+    u = d.unit
+    name = f"Called{len(d.lines)}"
+    change = ["self.n = 7", "pass", "self.n += 1", "m = 3", "self.m = m", "type(self).n = 5", "m = self.n"]
+    calls = ["self.last(4, self.n)", "self.last(m=self.n, k=3)", "self.last(self.n, m)", "other = self; other.last(4, 5)", "self.last(*(3, 4))"]
+    calls += [f"{name}.last(self, 5, m)", "super().__init__(); self.last(m, 2)", "for m in (1, 2): self.last(m, m)", "getattr(self, 'last')(6, 7)"]
+    base = d.random.choice(["", "", "(Base)"])
+    if base:
+        d.line("class Base:")
+        d.line(u + d.random.choice(["n = 6", "def last(self, k, m): c = cute.make_layout((k, m), stride=(8, 1))", "def set(self): self.n = 9"]))
+    d.line(f"class {name}{base}:")
+    d.line(u + d.random.choice(["n = 3", "n: int = 3", "pass", f"n = {d.number()}"]))
+    d.line(f"{u}def __init__(self, m=4):")
+    d.line(f"{u * 2}{d.random.choice(['self.n = m', 'self.n = 5', f'self.n = {d.number()}', 'self.n = 4; self.m = 5'])}")
+    d.line(f"{u}def first(self, m):")
+    d.line(f"{u * 2}{d.random.choice(change)}")
+    d.line(f"{u * 2}{d.random.choice(calls)}")
+    d.line(f"{u * 2}a = cute.make_layout((self.n, m), stride=(4, 1))")
+    d.line(f"{u}def last(self, k, m):")
+    d.line(f"{u * 2}{d.random.choice(change)}")
+    d.line(f"{u * 2}b = cute.make_layout((self.n, m), stride=(k, 1))")
+    uses = [f"{name}().first(4)", f"{name}(3).first({d.number()})", f"c = {name}(); c.n = 9; c.first(5)", f"for i in (1, 2): {name}(i).first(i)"]
+    uses += [f"c = {name}(); c.first(4); c.last(2, 3)", f"class More{name}({name}): n = 8\nMore{name}().first(2)", f"{name}.n = 2; {name}().first(3)"]
+    d.line(d.random.choice(uses))
+
+
 def hidden_in_comprehension(d):
     """A comprehension whose variable is named as one outside."""
     if d.scopes[-1].kind == "class":
@@ -1002,4 +1055,5 @@ STATEMENTS = [(14, use), (12, assignment), (6, constant), (4, unknown_assignment
     (5, python_class), (3, use_object), (2, change_class), (2, data_class), (2, comment), (1, assertion), (1, deletion),
     (1, import_name), (1, hidden_in_comprehension), (6, string), (6, nested_list), (1, all_names),
     (1, walrus_in_comprehension), (2, decorated), (2, manager), (3, class_body), (5, layout_with_name),
-    (6, one_line_bodies), (6, odd_targets), (1, shadow), (3, loop_with_call), (3, sibling_methods)]
+    (6, one_line_bodies), (6, odd_targets), (1, shadow), (3, loop_with_call), (3, sibling_methods), (4, chain_of_calls),
+    (4, methods_called_once)]

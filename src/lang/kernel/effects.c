@@ -15,6 +15,7 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 	struct names own = { .arena = arena };
 	struct names lists = { .arena = arena };
 	struct names escaping = { .arena = arena };
+	function->parts = (struct names){ .arena = arena };
 	struct str body = function->body;
 	struct statements statements = statements_of(body, 0, body.length, false);
 	struct statement statement = statements_next(&statements);
@@ -34,7 +35,7 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 		for (int i = 0; i < in_place.count; i++) {
 			names_add(&lists, in_place.items[i]);
 		}
-		kernel_find_escapes(k, text, &escaping);
+		kernel_find_escapes(k, text, &escaping, &function->parts);
 	}
 	function->given = function->escaping = (struct names){ .arena = arena };
 	for (int i = 0; i < escaping.count; i++) {
@@ -80,7 +81,10 @@ static void forget_given(struct kernel *k, const struct python_function *functio
 		bool is_rest = has_rest && (!names_have(&parameters, name) || (!is_named && name.data[-1] == '*'));
 		if (names_have(&function->given, name)) {
 			kernel_forget_list(k, list);
-		} else if (is_rest || names_have(&function->escaping, name)) {
+		} else if (names_have(&function->parts, name)) {
+			kernel_forget_parts_of(k, list);
+		}
+		if (is_rest || names_have(&function->escaping, name)) {
 			kernel_forget_lists_among(k, &(struct names){ .items = &list, .count = 1 });
 		}
 		begin = end + 1;

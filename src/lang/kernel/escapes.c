@@ -317,8 +317,11 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	return escapes;
 }
 
-void kernel_find_escapes(struct kernel *k, struct str text, struct names *names) {
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts) {
 	struct escapes escapes = find_escapes(k, text, false);
+	for (int i = 0; i < escapes.parts.count && parts != NULL; i++) {
+		names_add(parts, escapes.parts.items[i]);
+	}
 	for (int i = 0; i < escapes.given.count; i++) {
 		names_add(names, escapes.given.items[i]);
 	}
@@ -434,6 +437,18 @@ static bool are_known(const struct kernel *k, struct str text) {
 		}
 	}
 	return true;
+}
+
+void kernel_forget_parts_of(struct kernel *k, struct str name) {
+	const struct binding *binding = k->list_count > 0 ? evaluation_binding(k->ev, name) : NULL;
+	if (binding == NULL || !value_is_sequence(&binding->value)) {
+		return;
+	}
+	struct value value = binding->value;
+	for (int i = 0; i < value_part_count(&value); i++) {
+		struct value part = value_part(&value, i);
+		kernel_forget_lists_of(k, &part);
+	}
 }
 
 /* Value "i" of "escaped" is not known, or those lists that are parts of it. */

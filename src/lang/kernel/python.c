@@ -78,7 +78,7 @@ static bool gather_changes(struct kernel *k, struct str body, struct names *all)
 			}
 		}
 		if (inside == 0) {
-			kernel_find_escapes(k, text, &k->given_outside);
+			kernel_find_escapes(k, text, &k->given_outside, NULL);
 		}
 		if (changes_any(text)) {
 			may_be_any = may_be_any || inside > 0;

@@ -81,6 +81,7 @@ struct python_function {
 	struct str body;
 	struct names given;    /* parameters that are lists which it changes in their place */
 	struct names escaping; /* parameters that it gives away: if they are lists, anything may change them */
+	struct names parts;    /* names that it gives parts of away, which may be parameters */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
 	int mentions;          /* of its name outside of its head */
 };
@@ -375,8 +376,14 @@ void kernel_run_effects(struct kernel *k, struct str text);
 
 /* --- where lists of Python go (escapes.c) --- */
 
-/* Add the names that the statement "text" gives away, or other names for, to "names": perhaps they are lists. */
-void kernel_find_escapes(struct kernel *k, struct str text, struct names *names);
+/*
+ * Add the names that the statement "text" gives away, or other names for, to "names": perhaps they are lists; and those
+ * of whose parts it does to "parts", unless that is NULL.
+ */
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts);
+
+/* The lists that the value of "name" has in it are not known from now on. */
+void kernel_forget_parts_of(struct kernel *k, struct str name);
 
 /* Values in a statement, or the head of a body. */
 struct escaped {
