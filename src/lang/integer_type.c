@@ -58,6 +58,9 @@ int64_t integer_type_wrap(const struct integer_type *type, int64_t value) {
 	if (type->bits == 0 || type->bits == 64) {
 		return value;
 	}
+	if (type->bits == 1) {
+		return value != 0;
+	}
 	uint64_t kept = (uint64_t)value & (((uint64_t)1 << type->bits) - 1);
 	bool is_negative = !type->is_unsigned && (kept >> (type->bits - 1) & 1) != 0;
 	return (int64_t)kept - (is_negative ? (int64_t)1 << type->bits : 0);

@@ -24,8 +24,8 @@ struct integer_type integer_type_read(struct str type);
 bool integer_type_holds(const struct integer_type *type, int64_t value);
 
 /*
- * What becomes of "value" in the type: its lowest bits, as C++20 has it. Of 64 bits without a sign it is "value", which
- * is below 0 where it does not fit 64 bits with one.
+ * What becomes of "value" in the type: its lowest bits, as C++20 has it, and in bool whether it is not 0. Of 64 bits
+ * without a sign it is "value", which is below 0 where it does not fit 64 bits with one.
  */
 int64_t integer_type_wrap(const struct integer_type *type, int64_t value);
 

@@ -93,9 +93,23 @@ static struct node *read_conditional_call(struct parser *parser, struct node *na
 	return choice;
 }
 
-/* "sizeof" "(" type ")", in bytes; a number that is written has the type int, or that which its letters say */
+/*
+ * "sizeof" "(" type ")", in bytes; a number that is written has the type int, or that which its letters say, and Int<n>
+ * is a type without members
+ */
 static struct node *read_sizeof(struct parser *parser, struct node *call, const struct word *word) {
 	const struct node *child = call->first_child;
+	bool is_integer = child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_STATIC;
+	struct str written = parser->lexer.source->text;
+	size_t at = is_integer ? child->span.begin : written.length;
+	while (at < written.length && written.data[at] != '<' && written.data[at] != ')') {
+		at++;
+	}
+	if (is_integer && !str_ends_with((struct str){ written.data, at }, "_bit_t")) {
+		struct node *bytes = parser_integer(parser, 1, call->span);
+		bytes->integer = NODE_INTEGER_RUN_TIME;
+		return bytes;
+	}
 	if (child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_AS_IS) {
 		struct str digits = { parser->lexer.source->text.data, child->span.end };
 		bool is_wide = str_ends_with(digits, "l") || str_ends_with(digits, "L") || child->value > INT32_MAX;

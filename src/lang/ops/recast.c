@@ -11,6 +11,10 @@ static struct value run_recast_layout(struct call *call) {
 
 /* int_arg knows the names of types. */
 static struct value run_sizeof_bits(struct call *call) {
+	const struct value *type = arg(call, 0);
+	if (type->kind == VALUE_TUPLE && tuple_is_plain_int(type->tuple) && !int_is_static(type->tuple)) {
+		return from_tuple(call, tuple_divisible(1)); /* that of a variable, whose type is not known here */
+	}
 	return from_tuple(call, tuple_int(int_arg(call, 0, 1, INT32_MAX)));
 }
 
