@@ -26,6 +26,8 @@ struct binding {
 	struct str name;
 	struct value value;
 	bool is_local;   /* declared in the body of a kernel; another name there is one of outside */
+	bool is_shared;  /* a variable of a kernel that others change unseen: what it is given is not known */
+	bool is_change;  /* of a name of outside, which is not known any more */
 	bool is_pointer; /* a pointer of a kernel: 0, from which elements are counted; or nothing, and data() of it is 0 */
 	struct str refers; /* of a reference in a kernel in C++: the name that it is another one of; else empty */
 	size_t hides;    /* in a kernel: no name that begins with so many bytes of this one and :: is known; 0 for none */

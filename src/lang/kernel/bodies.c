@@ -11,8 +11,7 @@
 
 static const char *const structures[] = { "struct", "class", "union", NULL };
 
-/* The name that "struct" or "class" in "text" declares. */
-static struct str structure_name(struct str text) {
+struct str kernel_structure_name(struct str text) {
 	size_t at = scan_blanks(text, scan_name(text, 0), SCAN_C);
 	while (scan_is_name_start(scan_at(text, at))) {
 		size_t end = scan_name(text, at);
@@ -85,7 +84,7 @@ static struct str special_arguments(struct str head, struct str name) {
 
 /* A structure: its members at once, or when it is given arguments. */
 static void open_structure(struct kernel *k, struct statements *statements, const struct head *head) {
-	struct str name = structure_name(head->text);
+	struct str name = kernel_structure_name(head->text);
 	size_t begin = statements->at;
 	size_t end = kernel_skip_body(k, statements);
 	struct str special = special_arguments(head->text, name);
@@ -149,8 +148,12 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 	branches->begins = is_else && begins.length == 0 ? branches->begins : begins;
 	branches->taken = is_else ? branches->taken : ANSWER_NO;
 	if (branches->taken == ANSWER_YES || chosen == ANSWER_NO) {
-		kernel_skip_body(k, statements);
+		size_t begin = statements->at;
+		size_t end = kernel_skip_body(k, statements);
 		k->ev->bindings = before;
+		if (k->is_cpp) {
+			kernel_run_directives_within(k, begin, end);
+		}
 		return;
 	}
 	bool surely = chosen == ANSWER_YES && branches->taken == ANSWER_NO;
@@ -168,7 +171,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
 	bool is_inline = scan_at_word(head, 0, "inline");
 	head = is_inline ? scan_part(head, strlen("inline"), head.length) : head;
-	struct str name = scan_at_word(head, 0, "namespace") && !is_inline ? structure_name(head) : str_from("");
+	struct str name = scan_at_word(head, 0, "namespace") && !is_inline ? kernel_structure_name(head) : str_from("");
 	struct binding *before = k->ev->bindings;
 	struct str space = k->space;
 	bool in_cute = k->in_cute;
@@ -279,7 +282,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 			continue;
 		}
 		struct head head = kernel_head(text);
-		struct str name = structure_name(head.text);
+		struct str name = kernel_structure_name(head.text);
 		size_t body = statements.at;
 		size_t behind = statements_skip_body(&statements);
 		bool is_space = scan_at_word(head.text, 0, "namespace");
@@ -321,7 +324,7 @@ static struct str without_linkage(struct str head) {
 void kernel_open(struct kernel *k, struct statements *statements, struct str text, struct branches *branches) {
 	static const char *const open_words[] = { "namespace", "extern", NULL };
 	struct head head = kernel_head(text);
-	head.text = k->is_cpp ? without_linkage(head.text) : head.text;
+	head.text = k->is_cpp ? kernel_replace_head(k, without_linkage(head.text)) : head.text;
 	bool is_enum = scan_at_word(head.text, 0, "enum");
 	size_t inlined = scan_at_word(head.text, 0, "inline") ? scan_blanks(head.text, strlen("inline"), SCAN_C) : 0;
 	if (is_enum) {

@@ -39,6 +39,10 @@ static bool is_keyword(struct str word) {
 static enum before step_over(struct str text, size_t *at, enum before before) {
 	char c = text.data[*at];
 	char next = scan_at(text, *at + 1);
+	if (c == '#') {
+		*at = scan_joined_end(text, *at); /* a directive */
+		return BEFORE_NOTHING;
+	}
 	if ((c == '-' && next == '>') || (c == ':' && next == ':')) {
 		*at += 2;
 		return BEFORE_MEMBER;
@@ -78,6 +82,15 @@ static size_t behind_name(struct str text, size_t begin, size_t end) {
 	return behind;
 }
 
+/* Behind the braces of an enumeration whose word ends at "at", as its names are no variables. */
+static size_t behind_enumerators(struct str text, size_t at) {
+	size_t open = at;
+	while (open < text.length && strchr("{;,()=", text.data[open]) == NULL) {
+		open = scan_step(text, open, SCAN_C);
+	}
+	return scan_at(text, open) == '{' ? scan_close(text, open) : at;
+}
+
 bool changes_next(struct str text, size_t *at, struct str *name) {
 	enum before before = BEFORE_NOTHING;
 	while (*at < text.length) {
@@ -87,10 +100,32 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 		}
 		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
 		*at += name->length;
+		if (str_is(*name, "enum")) {
+			*at = behind_enumerators(text, *at);
+			before = BEFORE_NOTHING;
+			continue;
+		}
 		bool is_plain = memchr(name->data, ':', name->length) == NULL && before != BEFORE_MEMBER;
 		size_t sign = assignment_at(text, behind_name(text, *at - name->length, *at));
 		bool is_assigned = before == BEFORE_TYPE ? sign > 1 : sign > 0;
 		if (is_plain && (is_assigned || before == BEFORE_STEP)) {
+			return true;
+		}
+		before = is_keyword(*name) ? BEFORE_NOTHING : BEFORE_TYPE;
+	}
+	return false;
+}
+
+bool changes_next_declared(struct str text, size_t *at, struct str *name) {
+	enum before before = BEFORE_NOTHING;
+	while (*at < text.length) {
+		if (!scan_is_name_start(text.data[*at]) || (*at > 0 && scan_is_name_part(text.data[*at - 1]))) {
+			before = step_over(text, at, before);
+			continue;
+		}
+		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
+		*at += name->length;
+		if (before == BEFORE_TYPE && memchr(name->data, ':', name->length) == NULL) {
 			return true;
 		}
 		before = is_keyword(*name) ? BEFORE_NOTHING : BEFORE_TYPE;
@@ -209,29 +244,41 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
-struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers) {
-	struct walk walk = { .text = text, .writers = writers, .found = { .arena = arena } };
+/* Add what others may change in the text of "walk": of what is given to them, or only of what is pointed at. */
+static void walk_over(struct walk *walk, bool only_pointed) {
+	struct str text = walk->text;
 	char last = '\0'; /* the last sign that is no blank */
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
 		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
 		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
 		size_t next = c == '&' ? scan_blanks(text, at + 1, SCAN_C) : at;
-		if (scan_is_name_start(c) && !scan_is_name_part(last)) {
-			add_of_name(&walk, (struct str){ text.data + at, end - at }, end);
+		if (scan_is_name_start(c) && !scan_is_name_part(last) && !only_pointed) {
+			add_of_name(walk, (struct str){ text.data + at, end - at }, end);
 		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {
-			add_names(&walk, next, scan_name(text, next));
+			add_names(walk, next, scan_name(text, next));
 		}
 		last = scan_is_blank(c) ? (scan_is_name_part(last) ? ' ' : last) : text.data[end - 1];
 		at = end;
 	}
+}
+
+struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers) {
+	struct walk walk = { .text = text, .writers = writers, .found = { .arena = arena } };
+	walk_over(&walk, false);
 	return walk.found;
 }
 
-/* The rest of "text" from "at" on in front of a ";" or "," outside of brackets. */
+struct names changes_pointed(struct arena *arena, struct str text) {
+	struct walk walk = { .text = text, .found = { .arena = arena } };
+	walk_over(&walk, true);
+	return walk.found;
+}
+
+/* The rest of "text" from "at" on in front of a ";" or ",", or of the end of what it stands in. */
 static struct str value_at(struct str text, size_t at) {
 	size_t end = at;
-	while (end < text.length && strchr(";,)}", text.data[end]) == NULL) {
+	while (end < text.length && strchr(";,)}]", text.data[end]) == NULL) {
 		size_t close = strchr("([{<", text.data[end]) != NULL ? scan_close(text, end) : end;
 		end = close > end ? close : scan_step(text, end, SCAN_C);
 	}

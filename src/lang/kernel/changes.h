@@ -16,6 +16,9 @@
  */
 bool changes_next(struct str text, size_t *at, struct str *name);
 
+/* Of C++: the next "name" from "*at" on that has a type in front, as what is declared has, and perhaps others. */
+bool changes_next_declared(struct str text, size_t *at, struct str *name);
+
 /* A statement that changes one name by its own value: name += value, ++name, name--. */
 struct step {
 	struct str name;
@@ -44,6 +47,9 @@ bool names_have(const struct names *names, struct str name);
  * in >> a, and the arguments of functions that are called one of "writers". One may be there twice.
  */
 struct names changes_by_others(struct arena *arena, struct str text, const struct names *writers);
+
+/* Of C++: those of them that "text" makes a pointer to: &name. */
+struct names changes_pointed(struct arena *arena, struct str text);
 
 /*
  * Of C++: the name of the variable that an expression is, or a part of: a, (a), get<0>(a), a.data(), a.b, move(a);
@@ -85,7 +91,7 @@ bool changes_by_name(struct str text);
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
 struct names changes_parameters(struct arena *arena, struct str text);
 
-/* Of Python: the names behind "global" or "nonlocal"; none of other statements. */
+/* Of Python: the names behind "global" or "nonlocal", or in globals()["name"] = value; none of other statements. */
 struct names changes_outside(struct arena *arena, struct str text);
 
 /*

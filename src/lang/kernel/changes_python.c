@@ -184,9 +184,24 @@ static void add_changes(struct names *names, struct str text) {
 	add_called(names, text, false);
 }
 
+/* The name in globals()["name"] = value, or del globals()["name"]; empty for other statements. */
+static struct str named_global(struct str text) {
+	struct str rest = scan_at_word(text, 0, "del") ? scan_part(text, strlen("del"), text.length) : text;
+	size_t begin = strlen("globals()[\"");
+	bool is_one = str_starts_with(rest, "globals()[\"") || str_starts_with(rest, "globals()['");
+	size_t end = is_one ? scan_name(rest, begin) : begin;
+	char quote = scan_at(rest, begin - 1);
+	is_one = is_one && end > begin && scan_at(rest, end) == quote && scan_at(rest, end + 1) == ']';
+	bool changes = is_one && (rest.data > text.data || declaration_assignment(text) < text.length);
+	return scan_part(rest, changes ? begin : 0, changes ? end : 0);
+}
+
 struct names changes_of_python(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	add_changes(&names, text);
+	if (named_global(text).length > 0) {
+		names_add(&names, named_global(text));
+	}
 	return names;
 }
 
@@ -252,7 +267,8 @@ static bool changes_table(struct str text, size_t at) {
 }
 
 bool changes_any(struct str text) {
-	for (size_t at = 0; at < text.length;) {
+	size_t named = named_global(text).length > 0 ? strlen("globals()[") : 0;
+	for (size_t at = named; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
@@ -290,6 +306,8 @@ struct names changes_outside(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
 	if (scan_at_word(text, 0, "global") || scan_at_word(text, 0, "nonlocal")) {
 		add_all(&names, behind_word(text));
+	} else if (named_global(text).length > 0) {
+		names_add(&names, named_global(text));
 	}
 	return names;
 }

@@ -1,72 +1,8 @@
-/*
- * Lines of the preprocessor: which branches of #if are read, and what #define puts in the place of names. That is done
- * where the names stand, as what a macro is made of may be defined later, or anew.
- */
+/* Lines of the preprocessor: which branches of #if are read. What #define says is in macros.c. */
 #include "lang/kernel/run.h"
 
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
-
-/* The last line about the macro "name"; NULL if there is none. */
-static struct macro *find_macro(const struct kernel *k, struct str name) {
-	struct macro *macro = k->macros;
-	while (macro != NULL && !str_equal(macro->name, name)) {
-		macro = macro->next;
-	}
-	return macro;
-}
-
-static bool is_defined(const struct kernel *k, struct str name) {
-	const struct macro *macro = find_macro(k, name);
-	return macro != NULL && macro->kind != MACRO_UNDEFINED;
-}
-
-/* Put "text" with the values of macros in their places, but for those that are being put there. */
-static void put_replaced(struct kernel *k, struct str text, struct buf *out) {
-	for (size_t at = 0; at < text.length && out->length <= LIMIT_TYPE_BYTES;) {
-		bool begins_name = scan_is_name_start(text.data[at]);
-		size_t end = at + 1;
-		while (begins_name && scan_is_name_part(scan_at(text, end))) {
-			end++;
-		}
-		bool is_digit = str_is_digit(text.data[at]);
-		while (is_digit && scan_is_name_part(scan_at(text, end))) {
-			end++;
-		}
-		end = begins_name || is_digit ? end : scan_step(text, at, SCAN_C);
-		struct str part = { text.data + at, end - at };
-		struct macro *macro = begins_name ? find_macro(k, part) : NULL;
-		if (macro != NULL && macro->kind == MACRO_VALUE && macro->value.length > 0 && !macro->is_open) {
-			macro->is_open = true;
-			put_replaced(k, macro->value, out);
-			macro->is_open = false;
-		} else {
-			buf_put_str(out, part);
-		}
-		at = end;
-	}
-}
-
-struct str kernel_replace_macros(struct kernel *k, struct str text) {
-	struct buf out;
-	if (k->macros == NULL) {
-		return text;
-	}
-	buf_init(&out, k->ev->algebra.arena);
-	put_replaced(k, text, &out);
-	if (out.length > LIMIT_TYPE_BYTES) {
-		kernel_exceed(k, KERNEL_MACROS);
-		return text;
-	}
-	return str_equal(text, buf_str(&out)) ? text : kernel_copy(k, out.data, out.length);
-}
-
-/* Put a line about a macro in front of those before. */
-static void add_macro(struct kernel *k, enum macro_kind kind, struct str name, struct str value) {
-	struct macro *macro = arena_alloc(k->ev->algebra.arena, sizeof *macro);
-	*macro = (struct macro){ .kind = kind, .name = name, .value = value, .next = k->macros };
-	k->macros = macro;
-}
 
 /* "text" with what the preprocessor knows replaced: defined(X), and the device that the code is for. */
 static struct str preprocess(struct kernel *k, struct str text) {
@@ -83,7 +19,7 @@ static struct str preprocess(struct kernel *k, struct str text) {
 			struct str asked = { text.data + name, scan_name(text, name) - name };
 			end = brackets ? scan_close(text, open) : name + asked.length;
 			bool is_known = words_find(asked, known) != NULL || str_starts_with(asked, "CUTLASS_ARCH_");
-			buf_put(&out, is_known || is_defined(k, asked) ? "true" : "false");
+			buf_put(&out, is_known || kernel_is_defined(k, asked) ? "true" : "false");
 		} else if (str_is(word, "__CUDA_ARCH__")) {
 			buf_put(&out, "1000");
 		} else {
@@ -101,7 +37,7 @@ static int choose_branch(struct kernel *k, struct str text) {
 	struct str word = { text.data + begin, end - begin };
 	struct str condition = scan_part(text, end, text.length);
 	if (str_is(word, "ifndef")) {
-		return !is_defined(k, (struct str){ condition.data, scan_name(condition, 0) });
+		return !kernel_is_defined(k, (struct str){ condition.data, scan_name(condition, 0) });
 	}
 	struct value value;
 	if (str_is(word, "ifdef")) {
@@ -150,58 +86,15 @@ static bool run_branch(struct kernel *k, struct str text) {
 	return true;
 }
 
-/* The name that "rest" begins with is no macro from now on, and no value. */
-static void undefine(struct kernel *k, struct str rest) {
-	struct str name = { rest.data, scan_name(rest, 0) };
-	if (find_macro(k, name) != NULL) {
-		add_macro(k, MACRO_UNDEFINED, name, str_from(""));
-		kernel_poison(k, name);
-	}
-}
-
-/* Whether "text" is one name or number. */
-static bool is_word(struct str text) {
-	size_t end = 0;
-	while (scan_is_name_part(scan_at(text, end))) {
-		end++;
-	}
-	return end > 0 && end == text.length;
-}
-
-/* What stands behind the name of a macro, without brackets around a name or number. */
-static struct str value_of(struct str text) {
-	struct str value = scan_part(text, 0, text.length);
-	struct str inner = value;
-	while (scan_at(inner, 0) == '(' && scan_close(inner, 0) == inner.length) {
-		inner = scan_part(inner, 1, inner.length - 1);
-	}
-	return is_word(inner) ? inner : value;
-}
-
-/* NAME value, or NAME(parameters) value. A value of its own is that of the name as well, for what is read later. */
-static void define(struct kernel *k, struct str rest) {
-	struct value known;
-	size_t end = scan_name(rest, 0);
-	struct str name = kernel_copy(k, rest.data, end); /* its line may become blank */
-	bool is_function = scan_at(rest, end) == '(';
-	struct str value = value_of(kernel_join_lines(k, scan_part(rest, end, rest.length)));
-	add_macro(k, is_function ? MACRO_FUNCTION : MACRO_VALUE, name, value);
-	if (!is_function && value.length > 0 && kernel_value(k, value, &known)) {
-		evaluation_bind(k->ev, name, known);
-	} else if (is_function) {
-		kernel_poison(k, name);
-	}
-}
-
 void kernel_run_directive(struct kernel *k, struct str text) {
 	if (run_branch(k, text) || kernel_leaves_out(k)) {
 		return;
 	}
 	struct str rest = scan_part(text, scan_blanks(text, 1, SCAN_C), text.length);
 	if (scan_at_word(rest, 0, "define")) {
-		define(k, scan_part(rest, strlen("define"), rest.length));
+		kernel_define(k, scan_part(rest, strlen("define"), rest.length));
 	} else if (scan_at_word(rest, 0, "undef")) {
-		undefine(k, scan_part(rest, strlen("undef"), rest.length));
+		kernel_undefine(k, scan_part(rest, strlen("undef"), rest.length));
 	}
 }
 

@@ -126,7 +126,8 @@ static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
 	struct str type = kernel_parameter_type(text, name);
 	bool is_reference = str_ends_with(type, "&") && !scan_has_word(type, "const");
-	return is_reference && (words_are_integer_type(type) || changes_name(body, &k->writers, name));
+	return is_reference
+		&& (words_are_integer_type(type) || changes_name(kernel_replace_macros(k, body), &k->writers, name));
 }
 
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
@@ -209,6 +210,16 @@ static void bind_owner(struct kernel *k, struct str text) {
 }
 
 /*
+ * Whether the part "inside" of the head of a body may declare a name: not n * m of switch (n * m), which no "=" is in,
+ * or what is not the first in the head of a loop.
+ */
+static bool may_declare(struct str head, struct str inside, bool is_first) {
+	static const char *const asking[] = { "while", "switch", NULL };
+	bool asks = words_find(head, asking) != NULL || (scan_at_word(head, 0, "for") && !is_first);
+	return !asks || str_ends_with(inside, "}") || declaration_assignment(inside) < inside.length;
+}
+
+/*
  * Names that the round brackets of "text" declare are not known in the body, but for parameters of a function that the
  * user gave a value.
  */
@@ -228,7 +239,9 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 		while (end < close - 1 && text.data[end] != ';') {
 			end++;
 		}
-		count = kernel_split(k, scan_part(text, part, end), parts);
+		struct str inside = scan_part(text, part, end);
+		bool declares = is_function || !k->is_cpp || may_declare(text, inside, part == open + 1);
+		count = declares ? kernel_split(k, inside, parts) : 0;
 		for (int i = 0; i < count; i++) {
 			poison_declared(k, parts[i], is_function);
 		}
@@ -288,12 +301,17 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	struct str name = is_block ? str_from("") : function_name(text);
 	/* A macro may stand in front of the word: UNROLL for (...). */
 	bool is_loop = words_find(text, loops) != NULL || str_is_among(name, "for while switch catch");
-	bool is_function = !is_block && !is_loop;
-	if (is_loop) {
+	/* In a function a body behind something else is that of a macro: FOR_EACH(i, n) { ... }. */
+	bool is_function = !is_block && !is_loop && (!k->is_cpp || !k->in_function || k->in_structure);
+	bool in_structure = k->in_structure;
+	bool in_function = k->in_function;
+	if (!is_block && !is_function) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
 	}
-	bool in_structure = k->in_structure;
+	if (k->is_cpp && is_function) {
+		kernel_share_changed(k, text, kernel_body(statements));
+	}
 	struct binding *before = k->ev->bindings;
 	if (is_function && in_structure) {
 		poison_later(k, statements);
@@ -310,7 +328,9 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 		names_add(&k->writers, name);
 	}
 	k->in_structure = false;
+	k->in_function = in_function || is_function;
 	kernel_run_scope(k, statements, is_block);
+	k->in_function = in_function;
 	k->in_structure = in_structure;
 	if (is_function) {
 		kernel_leave(k, before, false);

@@ -39,29 +39,63 @@ static bool is_too_much(struct kernel *k, struct str text) {
 	return k->statements > LIMIT_STATEMENTS;
 }
 
+/* Where the next "goto label" between "begin" and "end" of "text" begins; "end" if there is none. */
+static size_t find_goto(struct str text, size_t begin, size_t end, struct str label) {
+	for (size_t at = begin; at < end; at++) {
+		const char *next = memchr(text.data + at, 'g', end - at);
+		at = next != NULL ? (size_t)(next - text.data) : end;
+		size_t name = at < end && scan_at_word(text, at, "goto") ? scan_blanks(text, at + strlen("goto"), SCAN_C) : end;
+		if (name < end && str_equal((struct str){ text.data + name, scan_name(text, name) - name }, label)) {
+			return at;
+		}
+	}
+	return end;
+}
+
+/* Where the next statement behind "begin" and in front of "end" has "label" in front; "end" if there is none. */
+static size_t find_label(struct str text, size_t begin, size_t end, struct str label) {
+	for (size_t at = begin + 1; at < end; at++) {
+		const char *next = memchr(text.data + at, label.data[0], end - at);
+		at = next != NULL ? (size_t)(next - text.data) : end;
+		size_t behind = at + label.length;
+		bool is_name = behind < end && scan_name(text, at) == behind && !scan_is_name_part(text.data[at - 1])
+			&& memcmp(text.data + at, label.data, label.length) == 0;
+		size_t colon = is_name ? scan_blanks(text, behind, SCAN_C) : end;
+		if (scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':') {
+			return at;
+		}
+	}
+	return end;
+}
+
 /*
- * Where "text" begins with a label that a goto behind it names, it is run again and again from here: what is changed
- * behind it is not known. Returns what stands behind such a label, or all of "text".
+ * Where "text", a statement or the head of a body, begins with a label that a goto names, what is changed between the
+ * two is not known: one behind the label runs it again and again, one in front of it passes over it. Each function may
+ * have one label of that name. Returns what stands behind such a label, or all of "text".
  */
 static struct str pass_label(struct kernel *k, const struct statements *statements, struct str text) {
-	size_t end = scan_name(text, 0);
-	size_t colon = scan_blanks(text, end, SCAN_C);
-	bool is_label = end > 0 && scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':';
+	size_t length = scan_name(text, 0);
+	size_t colon = scan_blanks(text, length, SCAN_C);
+	bool is_label = length > 0 && scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':';
 	if (!k->is_cpp || !is_label) {
 		return text;
 	}
-	struct str rest = scan_part(statements->text, statements->at, statements->text.length);
-	for (size_t at = 0; at < rest.length; at++) {
-		const char *next = memchr(rest.data + at, 'g', rest.length - at);
-		at = next != NULL ? (size_t)(next - rest.data) : rest.length;
-		size_t name = scan_at_word(rest, at, "goto") ? scan_blanks(rest, at + strlen("goto"), SCAN_C) : rest.length;
-		if (name < rest.length && str_equal((struct str){ rest.data + name, scan_name(rest, name) - name },
-				(struct str){ text.data, end })) {
-			kernel_forget(k, (struct str){ rest.data, at });
-			return scan_part(text, colon + 1, text.length);
-		}
+	struct str label = { text.data, length };
+	struct str all = statements->text;
+	size_t here = kernel_span(k, text).begin;
+	size_t before = 0;
+	for (size_t at = find_label(all, 0, here, label); at < here; at = find_label(all, at, here, label)) {
+		before = at;
 	}
-	return text;
+	size_t first = find_goto(all, before, here, label);
+	size_t end = find_label(all, here, all.length, label);
+	size_t last = here;
+	for (size_t at = find_goto(all, here, end, label); at < end; at = find_goto(all, at + 1, end, label)) {
+		last = at;
+	}
+	kernel_forget(k, (struct str){ all.data + first, here - first });
+	kernel_forget(k, (struct str){ all.data + here, last - here });
+	return first < here || last > here ? scan_part(text, colon + 1, text.length) : text;
 }
 
 /* The next statement of "statements": what the directives in its lines, and behind those, leave of it. */
@@ -102,7 +136,7 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 		case STATEMENT_END:
 		case STATEMENT_CLOSE: return;
 		case STATEMENT_DIRECTIVE: kernel_run_directive(k, text); break;
-		case STATEMENT_OPEN: kernel_open(k, statements, text, &branches); break;
+		case STATEMENT_OPEN: kernel_open(k, statements, pass_label(k, statements, text), &branches); break;
 		case STATEMENT_PLAIN: kernel_run_plain(k, pass_label(k, statements, text)); break;
 		}
 	}
@@ -163,7 +197,7 @@ static struct str without_comments(struct kernel *k, struct str text) {
 static struct kernel kernel_of(struct evaluation *ev, struct str text, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = text, .findings = findings, .scope = str_from("") };
 	k.space = str_from("");
-	k.writers.arena = k.changing.arena = ev->algebra.arena;
+	k.writers.arena = k.changing.arena = k.changed_inside.arena = k.holders.arena = ev->algebra.arena;
 	k.label = str_from("");
 	k.statement = str_from("");
 	k.is_cpp = statements_are_cpp(text);
@@ -242,6 +276,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 		run_python(&k);
 	} else {
 		kernel_look_ahead(&k);
+		kernel_find_shared(&k);
 		run_all(&k);
 	}
 	ev->algebra.dialect = dialect;

@@ -104,15 +104,15 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 		return;
 	}
 	bool refused = speaks && !unknown && !declares_number(k, text, name);
-	struct finding *finding = findings_add(k->findings, refused ? FINDING_REFUSED : FINDING_SKIPPED, kernel_span(k,
-		text));
+	struct finding *finding = findings_add(k->findings, refused ? FINDING_REFUSED : FINDING_SKIPPED,
+		kernel_shown_span(k, text));
 	finding->name = name;
 	finding->fault = fault;
 }
 
 /* Add "value" of "text" and what the evaluation remarked. */
 static void add_value(struct kernel *k, struct str text, struct str name, struct value value) {
-	struct finding *finding = findings_add(k->findings, FINDING_VALUE, kernel_span(k, text));
+	struct finding *finding = findings_add(k->findings, FINDING_VALUE, kernel_shown_span(k, text));
 	finding->name = name.length > 0 && k->scope.length > 0 ? kernel_join(k, k->scope, "", name) : name;
 	finding->value = value;
 	if (k->ev->warning_count > 0) {
@@ -150,7 +150,7 @@ static void run_condition(struct kernel *k, struct str text) {
 		kernel_leave_out(k, text, str_from(""));
 		return;
 	}
-	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_span(k, text));
+	struct finding *finding = findings_add(k->findings, FINDING_CONDITION, kernel_shown_span(k, text));
 	finding->value = value_from_bool(holds);
 	if (!holds) {
 		finding_explain(k->ev, k->ev->result_nodes[0], &finding->fault);
@@ -266,6 +266,14 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	if (is_variable && k->in_structure) {
 		/* A member has what objects are given. */
 		kernel_bind_unknown(k, declaration->name);
+		return;
+	}
+	bool stays = !k->in_function || scan_has_word(declaration->type, "static");
+	if (is_integer && !is_const && !scan_has_word(declaration->type, "constexpr") && stays
+			&& names_have(&k->changed_inside, declaration->name)) {
+		/* It has what the last call of a function gave it. */
+		kernel_bind_unknown(k, declaration->name);
+		k->ev->bindings->is_shared = !k->in_function;
 		return;
 	}
 	value = is_integer ? kernel_as_int(value) : value;
@@ -412,14 +420,31 @@ static void use_names(struct kernel *k, struct str text) {
 	}
 }
 
-/* A lambda, [...](parameters) { ... }, is a function: whether it changes what it is given. */
-static void find_writer(struct kernel *k, struct str name, struct str lambda) {
+/*
+ * A lambda, [...](parameters) { ... }, is a function: whether it changes what it is given. So is another name of one,
+ * auto f = bump, and a pointer to one, void (*f)(int &) = bump.
+ */
+static void find_writer(struct kernel *k, struct str name, struct str value) {
+	struct str function = scan_part(value, scan_at(value, 0) == '&' ? 1 : 0, value.length);
+	function = scan_part(function, scan_last_part(function), function.length);
+	if (names_have(&k->writers, function)) {
+		names_add(&k->writers, name);
+	}
+	struct str lambda = scan_part(value, 0, scan_at(value, 0) == '[' ? value.length : 0);
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
 	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
+}
+
+/* The name of the variable that "text" declares as "declaration", or of a pointer to functions: void (*name)(int &). */
+static struct str function_declared(struct str text, const struct declaration *declaration) {
+	size_t star = scan_blanks(text, scan_open(text) + 1, SCAN_C);
+	size_t name = scan_at(text, star) == '*' ? scan_blanks(text, star + 1, SCAN_C) : text.length;
+	bool is_pointer = scan_is_name_start(scan_at(text, name));
+	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
 
 /*
@@ -445,6 +470,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		} else {
 			kernel_poison(k, declaration.name);
 		}
+		kernel_forget(k, read);
 		kernel_leave_out(k, text, declaration.name);
 		return true;
 	}
@@ -465,8 +491,8 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	} else {
 		run_expression(k, text);
 	}
-	if (k->is_cpp && declaration.value.length > 0 && declaration.value.data[0] == '[') {
-		find_writer(k, declaration.name, declaration.value);
+	if (k->is_cpp && declaration.value.length > 0) {
+		find_writer(k, function_declared(read, &declaration), declaration.value);
 	}
 	if (k->is_cpp) {
 		/*
@@ -571,6 +597,9 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (!k->is_cpp && k->function_count > 0) {
 		kernel_tell_call(k, text);
 	}
+	if (k->is_cpp && kernel_run_macro(k, kernel_skip_prefixes(text))) {
+		return;
+	}
 	struct escaped escaped = kernel_escaped(k, text);
 	bool declares = run(k, text);
 	if (!k->is_cpp) {
@@ -581,6 +610,6 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 		return;
 	}
 	for (struct binding *binding = k->ev->bindings; binding != before && declares; binding = binding->next) {
-		binding->is_local = true;
+		binding->is_local = !binding->is_change;
 	}
 }

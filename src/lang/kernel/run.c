@@ -13,6 +13,11 @@ struct span kernel_span(const struct kernel *k, struct str text) {
 	return (struct span){ begin, inside ? begin + text.length : 0 };
 }
 
+struct span kernel_shown_span(const struct kernel *k, struct str text) {
+	struct span span = kernel_span(k, text);
+	return span.end > 0 ? span : kernel_span(k, k->statement);
+}
+
 struct str kernel_copy(struct kernel *k, const char *text, size_t length) {
 	char *copy = arena_alloc(k->ev->algebra.arena, length + 1);
 	memcpy(copy, text, length);
@@ -49,7 +54,7 @@ struct str kernel_join_lines(struct kernel *k, struct str text) {
 }
 
 void kernel_leave_out(struct kernel *k, struct str text, struct str name) {
-	struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, kernel_span(k, text));
+	struct finding *finding = findings_add(k->findings, FINDING_SKIPPED, kernel_shown_span(k, text));
 	finding->name = name;
 	fault_set(&finding->fault, FAULT_REMARK, 0, "not about layouts");
 }
@@ -328,10 +333,14 @@ bool kernel_count_change(struct kernel *k) {
 
 /* What kernel_forget_name does to one name, which stays the reference that it is. */
 static void forget_one(struct kernel *k, struct str name) {
+	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
+	bool is_known = binding != NULL && binding->value.kind != VALUE_NONE;
+	if (!k->is_cpp && !is_known) {
+		return;
+	}
 	if (!kernel_count_change(k) || kernel_bind_given_attribute(k, name)) {
 		return;
 	}
-	const struct binding *binding = find_binding(k->ev->bindings, NULL, name);
 	struct str refers = binding != NULL ? binding->refers : str_from("");
 	if (k->is_cpp && is_count(binding)) {
 		kernel_bind_unknown(k, name);
@@ -340,6 +349,18 @@ static void forget_one(struct kernel *k, struct str name) {
 	}
 	if (binding != NULL && k->ev->bindings != binding && str_equal(k->ev->bindings->name, name)) {
 		k->ev->bindings->refers = refers;
+		k->ev->bindings->is_shared = binding->is_shared;
+		k->ev->bindings->is_change = true;
+	}
+}
+
+/* What the most recent one of "bindings" called "name" means is changed by others, too. */
+static void share(struct binding *bindings, struct str name) {
+	while (bindings != NULL && !str_equal(bindings->name, name)) {
+		bindings = bindings->next;
+	}
+	if (bindings != NULL) {
+		bindings->is_shared = true;
 	}
 }
 
@@ -366,6 +387,17 @@ void kernel_forget_references(struct kernel *k, struct str name) {
 void kernel_forget_name(struct kernel *k, struct str name) {
 	forget_one(k, name);
 	kernel_forget_references(k, name);
+}
+
+void kernel_share_name(struct kernel *k, struct str name) {
+	struct str names[] = { name, variable_of(k, name) };
+	for (int i = 0; i < 2; i++) {
+		const struct binding *binding = find_binding(k->ev->bindings, NULL, names[i]);
+		if (binding != NULL && !binding->is_pointer && !binding->is_shared) {
+			kernel_forget_name(k, names[i]);
+			share(k->ev->bindings, names[i]);
+		}
+	}
 }
 
 void kernel_forget_all(struct kernel *k) {
@@ -401,7 +433,12 @@ void kernel_change(struct kernel *k, struct str name, const struct binding *befo
 			binding->refers = old->refers;
 		}
 	}
-	kernel_forget_references(k, name);
+	if (old != NULL && old->is_shared) {
+		kernel_forget_name(k, name);
+		share(k->ev->bindings, name);
+	} else {
+		kernel_forget_references(k, name);
+	}
 }
 
 void kernel_refer(struct kernel *k, struct str name, struct str value, const struct binding *before) {
@@ -410,6 +447,7 @@ void kernel_refer(struct kernel *k, struct str name, struct str value, const str
 	for (struct binding *binding = k->ev->bindings; binding != before && other != NULL; binding = binding->next) {
 		if (str_equal(binding->name, name)) {
 			binding->refers = other->refers.length > 0 ? other->refers : referred;
+			binding->is_shared = other->is_shared;
 			k->references++;
 		}
 	}
@@ -452,12 +490,8 @@ static void forget_bound(struct kernel *k, const struct names *names) {
 	}
 }
 
-void kernel_forget(struct kernel *k, struct str text) {
+void kernel_forget_plain(struct kernel *k, struct str text) {
 	struct str name;
-	if (!k->is_cpp) {
-		kernel_forget_others(k, k->ev->bindings, text);
-		return;
-	}
 	struct names changed = changes_by_others(k->ev->algebra.arena, text, &k->writers);
 	struct names others = changed;
 	for (size_t at = 0; changes_next(text, &at, &name);) {
@@ -467,6 +501,16 @@ void kernel_forget(struct kernel *k, struct str text) {
 	forget_bound(k, &others);
 	struct names referred = changes_by_references(text, &changed);
 	forget_bound(k, &referred);
+	kernel_share(k, text);
+}
+
+void kernel_forget(struct kernel *k, struct str text) {
+	if (!k->is_cpp) {
+		kernel_forget_others(k, k->ev->bindings, text);
+		return;
+	}
+	kernel_forget_plain(k, text);
+	kernel_forget_in_macros(k, text);
 }
 
 /* Whether one of the bindings from "first" on, in front of "end", declares "name". */
@@ -479,16 +523,26 @@ static bool is_declared(const struct binding *first, const struct binding *end, 
 	return false;
 }
 
+/* The last of the bindings "inside" a body, which it began with "before", that is of a "name" of outside; or NULL. */
+static const struct binding *last_of_outside(const struct binding *inside, const struct binding *before,
+		struct str name) {
+	const struct binding *binding = find_binding(inside, before, name);
+	while (binding != NULL && (binding->is_local || is_declared(binding->next, before, name))) {
+		binding = find_binding(binding->next, before, name);
+	}
+	return binding;
+}
+
 void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 	const struct binding *inside = k->ev->bindings;
 	k->ev->bindings = before;
 	for (const struct binding *binding = inside; binding != before; binding = binding->next) {
 		struct str name = binding->name;
-		bool is_last = find_binding(inside, NULL, name) == binding;
+		bool is_last = last_of_outside(inside, before, name) == binding;
 		if (!surely && !k->is_cpp) {
 			kernel_forget_lists_of(k, &binding->value); /* perhaps it is another name of one of outside */
 		}
-		if (!is_last || find_binding(before, NULL, name) == NULL || is_declared(inside, before, name)) {
+		if (!is_last || find_binding(before, NULL, name) == NULL) {
 			continue;
 		}
 		if (surely) {
@@ -496,6 +550,9 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 			k->ev->bindings->refers = binding->refers;
 		} else {
 			kernel_forget_name(k, name);
+		}
+		if (binding->is_shared) {
+			share(k->ev->bindings, name);
 		}
 	}
 }

@@ -1,8 +1,8 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
- * parameters, plain.c statements without bodies, directives.c the preprocessor, kernel.c bodies, bodies.c and
- * functions.c those in braces, python.c those of Python, effects.c what its functions change, storage.c structures in
- * shared memory.
+ * parameters, plain.c statements without bodies, shared.c variables that others change, directives.c and macros.c the
+ * preprocessor, kernel.c bodies, bodies.c and functions.c those in braces, python.c those of Python, effects.c and
+ * escapes.c what its functions change, storage.c structures in shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -35,6 +35,7 @@ enum macro_kind { MACRO_VALUE, MACRO_FUNCTION, MACRO_UNDEFINED };
 struct macro {
 	enum macro_kind kind;
 	struct str name;
+	struct str parameters; /* of a function: "a, b, ..." */
 	struct str value;
 	bool is_open; /* it is being put in the place of its name */
 	struct macro *next;
@@ -108,6 +109,8 @@ struct kernel {
 	int8_t taken[LIMIT_KERNEL_DIRECTIVES]; /* of open #if: 1 this branch is taken, 0 a later one may be, -1 one was */
 	int directives;
 	struct names writers; /* functions that change integers which they are given */
+	struct names holders; /* of C++: structures that have references as members */
+	struct names changed_inside; /* of C++: names that bodies of functions change, their own ones, too */
 	struct macro *macros; /* the last line first */
 	const struct typed_name *variables; /* of C++, wherever they are declared */
 	bool is_cpp;
@@ -138,7 +141,7 @@ struct kernel {
 	struct storage *storages; /* of Python, the last first: storage.c */
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
-	bool in_function;
+	bool in_function; /* not in a structure in it */
 	int unsure;            /* bodies around the statement of which is not known whether they are run */
 	struct names redeclared; /* names of outside that members of the structure have, where they declare them */
 	bool in_structure;     /* of C++: members are being declared */
@@ -155,6 +158,9 @@ struct kernel {
 
 /* Where "text" stands in the source; nowhere, if it is a copy. */
 struct span kernel_span(const struct kernel *k, struct str text);
+
+/* The same of what is shown; the statement that is being run, if "text" is a copy. */
+struct span kernel_shown_span(const struct kernel *k, struct str text);
 
 /* The "length" bytes at "text" in the arena, with a NUL behind them. */
 struct str kernel_copy(struct kernel *k, const char *text, size_t length);
@@ -225,6 +231,9 @@ bool kernel_count_change(struct kernel *k);
  */
 void kernel_forget_name(struct kernel *k, struct str name);
 
+/* Of C++: "name" is not known from now on, and nothing is that it is given: others change it unseen. */
+void kernel_share_name(struct kernel *k, struct str name);
+
 /*
  * Of Python: the list "name" is changed in its place, so that no name is known from now on that it, or what has it in
  * it, is bound to. Other values are not.
@@ -257,6 +266,9 @@ void kernel_refer(struct kernel *k, struct str name, struct str value, const str
 
 /* The names that statements change are not known from now on: they are run under a condition, or again and again. */
 void kernel_forget(struct kernel *k, struct str text);
+
+/* Of C++: the same of a text without macros. */
+void kernel_forget_plain(struct kernel *k, struct str text);
 
 /* Of Python: as kernel_forget, without the names that were bound since the bindings were "before". */
 void kernel_forget_others(struct kernel *k, const struct binding *before, struct str text);
@@ -443,6 +455,42 @@ bool kernel_has_class(const struct kernel *k, struct str name);
 /* Run the body behind "head", as Python does; its names are those of a function or class, or of what it stands in. */
 void kernel_run_indented(struct kernel *k, struct statements *statements, struct str head);
 
+/* --- variables that others change unseen (shared.c) --- */
+
+/* Find what functions of a source of C++ change, and the structures that keep references, before it is run. */
+void kernel_find_shared(struct kernel *k);
+
+/* What the statement "text" makes pointers to, and what lambdas in it change, is not known from now on, for ever. */
+void kernel_share(struct kernel *k, struct str text);
+
+/* The same of what the function with this head and body changes of what is known in front of it. */
+void kernel_share_changed(struct kernel *k, struct str head, struct str body);
+
+/* --- macros (macros.c) --- */
+
+bool kernel_is_defined(const struct kernel *k, struct str name);
+
+/*
+ * #define "rest": NAME value, or NAME(parameters) value. A value of its own is that of the name as well, for what is
+ * read later.
+ */
+void kernel_define(struct kernel *k, struct str rest);
+
+/* #undef "rest": the name that it begins with is no macro from now on, and no value. */
+void kernel_undefine(struct kernel *k, struct str rest);
+
+/* "text" with what macros stand for in their places; "text" itself where there are none. */
+struct str kernel_replace_macros(struct kernel *k, struct str text);
+
+/* The same of a statement, or of what stands in front of a body, that begins with a macro that has arguments. */
+struct str kernel_replace_head(struct kernel *k, struct str text);
+
+/* Run what the statement "text" stands for, if it is a call of a macro, or one alone. Returns whether it is. */
+bool kernel_run_macro(struct kernel *k, struct str text);
+
+/* What the macros in "text" change is not known from now on. */
+void kernel_forget_in_macros(struct kernel *k, struct str text);
+
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 
 /* "text" behind what may stand in front of a statement: attributes, macros, "public:". */
@@ -466,9 +514,6 @@ bool kernel_has_directives_within(const struct kernel *k, size_t begin, size_t e
  */
 void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
 
-/* "text" with what #define says in the place of names. */
-struct str kernel_replace_macros(struct kernel *k, struct str text);
-
 /* The branches of an "if" so far. */
 struct branches {
 	enum answer taken; /* whether one of them was */
@@ -483,6 +528,9 @@ void kernel_open(struct kernel *k, struct statements *statements, struct str tex
 
 /* The body of a loop, of a function, or one without a head (functions.c). */
 void kernel_open_body(struct kernel *k, struct statements *statements, const struct head *head);
+
+/* The name in the head of a structure, behind attributes and in front of its bases; empty if it has none. */
+struct str kernel_structure_name(struct str head);
 
 /* Enter the body that begins here, with names of its own; "surely" says whether it is run, once: kernel_leave. */
 void kernel_run_scope(struct kernel *k, struct statements *statements, bool surely);

@@ -1,0 +1,202 @@
+/*
+ * Variables of C++ that others change unseen: through a pointer to them, in a lambda that is called later, in a
+ * function of the source. Nothing that they are given is known any more.
+ */
+#include "lang/kernel/run.h"
+
+#include <string.h>
+
+#include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
+
+/* Where the lambda whose "[" stands at "at" has its body, between "*begin" and its end; "at" if it is none. */
+static size_t lambda_body(struct str text, size_t at, size_t *begin) {
+	size_t capture = scan_close(text, at);
+	size_t next = scan_blanks(text, capture, SCAN_C);
+	if (capture == at || scan_at(text, at + 1) == '[') {
+		return at;
+	}
+	if (scan_at(text, next) == '(') {
+		next = scan_close(text, next);
+	}
+	/* mutable, noexcept and the type of what it returns stand in front of the body. */
+	while (next < text.length && strchr(";,)=[]", text.data[next]) == NULL && text.data[next] != '{') {
+		size_t close = scan_at(text, next) == '<' || scan_at(text, next) == '(' ? scan_close(text, next) : next;
+		next = close > next ? close : scan_step(text, next, SCAN_C);
+	}
+	*begin = next;
+	return scan_at(text, next) == '{' ? scan_close(text, next) : at;
+}
+
+/* A name that a function declares, and where it is meant. */
+struct own {
+	struct str name;
+	size_t begin;
+	size_t end;
+};
+
+/*
+ * Where what is declared at "at" of "text" is not meant any more: at the end of its block, or of the statement whose
+ * round brackets it stands in.
+ */
+static size_t scope_end(struct str text, size_t at) {
+	while (at < text.length && text.data[at] != '}' && text.data[at] != ')') {
+		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, SCAN_C);
+	}
+	if (scan_at(text, at) != ')') {
+		return at;
+	}
+	while (at < text.length && text.data[at] != '{' && text.data[at] != ';') {
+		at = scan_step(text, at, SCAN_C);
+	}
+	size_t close = scan_at(text, at) == '{' ? scan_close(text, at) : at;
+	return scan_at(text, at) == '{' && close == at ? text.length : close; /* its "}" may be behind the text */
+}
+
+/* Add "name", which "text" changes, to "names" if it is none of the "count" names of its "own" there. */
+static void add_of_outside(struct str text, const struct own *own, int count, struct str name, struct names *names) {
+	size_t at = (size_t)(name.data - text.data);
+	for (int i = 0; i < count; i++) {
+		if (str_equal(own[i].name, name) && own[i].begin <= at && at < own[i].end) {
+			return;
+		}
+	}
+	names_add(names, name);
+}
+
+/* Add the names that "text", the head and body of a function, changes and does not declare itself to "names". */
+static void add_changed(struct kernel *k, struct str text, struct names *names) {
+	struct names declared = { .arena = names->arena };
+	struct names changed = changes_by_others(names->arena, text, &k->writers);
+	struct str name;
+	for (size_t at = 0; changes_next_declared(text, &at, &name);) {
+		names_add(&declared, name);
+	}
+	for (size_t at = 0; changes_next(text, &at, &name);) {
+		names_add(&changed, name);
+	}
+	struct own *own = arena_array(names->arena, (size_t)declared.count + 1, sizeof *own);
+	for (int i = 0; i < declared.count; i++) {
+		size_t begin = (size_t)(declared.items[i].data - text.data);
+		own[i] = (struct own){ declared.items[i], begin, scope_end(text, begin) };
+	}
+	struct names referred = changes_by_references(text, &changed);
+	for (int i = 0; i < changed.count + referred.count; i++) {
+		name = i < changed.count ? changed.items[i] : referred.items[i - changed.count];
+		add_of_outside(text, own, declared.count, name, names);
+	}
+}
+
+/* Add the names that lambdas in "text" change of what they see of outside. */
+static void add_of_lambdas(struct kernel *k, struct str text, struct names *names) {
+	char last = '\0'; /* the last sign that is no blank */
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t body = at;
+		bool subscripts = scan_is_name_part(last) || last == ')' || last == ']';
+		size_t end = c == '[' && !subscripts ? lambda_body(text, at, &body) : at;
+		struct str capture = { text.data + at, end > at ? scan_close(text, at) - at : 0 };
+		if (end > at && memchr(capture.data, '&', capture.length) != NULL) {
+			add_changed(k, (struct str){ text.data + at, end - at }, names);
+		}
+		last = scan_is_blank(c) || c == '\n' ? last : c;
+		at = end > at ? body + 1 : scan_step(text, at, SCAN_C);
+	}
+}
+
+/*
+ * Add the names in the brackets behind one of the structures that keep references, S{n}, S s(n), S s = { n }, or behind
+ * std::ref.
+ */
+static void add_kept(struct kernel *k, struct str text, struct names *names) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		struct str word = { text.data + at, end - at };
+		size_t last = scan_last_part(word);
+		bool keeps = str_is_among(word, "ref std::ref reference_wrapper std::reference_wrapper")
+			|| names_have(&k->holders, (struct str){ word.data + last, word.length - last });
+		size_t behind = end;
+		while (keeps && behind < text.length && strchr("({;", text.data[behind]) == NULL) {
+			behind++;
+		}
+		size_t close = behind < text.length ? scan_close(text, behind) : behind;
+		for (at = end; at < close && keeps; at = end) {
+			end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+			if (at > behind && scan_is_name_start(text.data[at])) {
+				names_add(names, (struct str){ text.data + at, end - at });
+			}
+		}
+		at = end;
+	}
+}
+
+void kernel_share(struct kernel *k, struct str text) {
+	struct names names = changes_pointed(k->ev->algebra.arena, text);
+	add_of_lambdas(k, text, &names);
+	add_kept(k, text, &names);
+	for (int i = 0; i < names.count; i++) {
+		kernel_share_name(k, names.items[i]);
+	}
+}
+
+void kernel_share_changed(struct kernel *k, struct str head, struct str body) {
+	struct names names = { .arena = k->ev->algebra.arena };
+	struct str text = kernel_join(k, kernel_join(k, head, "{", kernel_replace_macros(k, body)), "}", str_from(""));
+	add_changed(k, text, &names);
+	for (int i = 0; i < names.count; i++) {
+		kernel_share_name(k, names.items[i]);
+	}
+}
+
+/* Whether a body behind "text", outside of functions, is that of one. */
+static bool is_function(struct str text) {
+	static const char *const others[] = { "struct", "class", "union", "enum", "if", "else", "for", "while", "do",
+		"switch", "try", "catch", NULL };
+	text = kernel_skip_prefixes(kernel_head(text).text);
+	return words_find(text, others) == NULL && scan_open(text) < text.length;
+}
+
+/* Whether the statement "text" of a structure is a member through which another variable is changed: int &n. */
+static bool keeps_reference(struct str text) {
+	text = kernel_skip_prefixes(text);
+	while (text.length > 0 && (scan_is_name_part(text.data[text.length - 1]))) {
+		text.length--;
+	}
+	text = scan_part(text, 0, text.length);
+	return scan_open(text) == text.length && str_ends_with(text, "&") && !scan_has_word(text, "const");
+}
+
+/* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
+static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t end) {
+	static const char *const structures[] = { "struct", "class", "union", NULL };
+	struct statements statements = statements_of(k->text, begin, end, true);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		if (statement.kind == STATEMENT_PLAIN && owner.length > 0 && keeps_reference(text)) {
+			names_add(&k->holders, owner);
+		}
+		if (statement.kind != STATEMENT_OPEN) {
+			continue;
+		}
+		size_t body = statements.at;
+		size_t behind = statements_skip_body(&statements);
+		struct head head = kernel_head(text);
+		struct str inner = words_find(head.text, structures) != NULL ? kernel_structure_name(head.text) : str_from("");
+		if (is_function(text)) {
+			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
+		}
+		if (k->bodies < LIMIT_KERNEL_BODIES) {
+			k->bodies++;
+			find_shared(k, inner, body, behind);
+			k->bodies--;
+		}
+	}
+}
+
+void kernel_find_shared(struct kernel *k) {
+	if (k->is_cpp) {
+		find_shared(k, str_from(""), 0, k->text.length);
+	}
+}
