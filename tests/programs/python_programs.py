@@ -1,26 +1,18 @@
-#!/usr/bin/env python3
-"""Random programs in Python, and what "cutelayout paste" says of them against what they do.
+"""Random programs in Python, and what they do.
 
 A drawn program makes layouts of numbers, one in a line: a = cute.make_layout((n, 4), stride=(m, 1)). It is run by
 Python with modules that only keep which layouts were made in which line, several times with other values of what is not
-known when a kernel is compiled. A number that "paste" prints for a line is wrong if one of these runs had another one
-there.
-
-    python3 tests/programs/python_programs.py build/src/cli/cutelayout --count 1000 --seed 7
+known when a kernel is compiled.
 
 A new kind of statement is a function of python_statements.py that takes a Drawing and writes lines with it, and its
 name in STATEMENTS with how often it is drawn; a new kind of number is a function of python_numbers.py that returns an
 expression, and its name in NUMBERS.
 """
-import argparse
 import contextlib
 import io
-import json
 import random
 import re
-import subprocess
 import sys
-import tempfile
 import types
 import warnings
 
@@ -28,6 +20,7 @@ from python_drawing import Drawing
 from python_numbers import NUMBERS
 from python_statements import STATEMENTS, assignment, kernel, use
 
+ENDING = ".py"
 MODULES = ["collections", "contextlib", "dataclasses", "enum", "functools", "math"]
 MOST_STEPS = 20000
 RUNS = 6
@@ -231,54 +224,6 @@ def observe(texts):
     return observed
 
 
-# --- what paste says of them ---
-
-
-def paste(binary, text):
-    """The layouts that "paste" finds, as pairs of a line and a text."""
-    with tempfile.NamedTemporaryFile(suffix=".py") as file:
-        file.write(text.encode())
-        file.flush()
-        done = subprocess.run([binary, "paste", "--json", file.name], capture_output=True, text=True, timeout=20)
-    if done.returncode not in (0, 3):
-        return [(0, f"exit {done.returncode}: {done.stderr}")]
-    said = []
-    for line in done.stdout.splitlines():
-        finding = json.loads(line)
-        if finding["kind"] == "value" and finding["value"]["kind"] == "layout":
-            said.append((finding["line"], finding["value"]["text"]))
-    return said
-
-
-def numbers_of(layout):
-    """The numbers and "?" of the text of a layout, without its punctuation."""
-    return re.findall(r"\?[^,()]*|-?\d+", layout)
-
-
-def contradicts(said, layout):
-    """Whether a number of "said" is another one in "layout", which was made."""
-    a, b = numbers_of(said), numbers_of(layout)
-    return len(a) != len(b) or any(x != y and not x.startswith("?") for x, y in zip(a, b))
-
-
-def contradictions(binary, text, observed):
-    """Lines where "paste" says a number that a run does not have, with both; how many numbers it knew, of how many."""
-    wrong = []
-    known = total = 0
-    said = paste(binary, text)
-    for line, layout in said:
-        if line == 0:
-            wrong.append((line, layout, ""))
-        for made in sorted(observed.get(line, ())):
-            if contradicts(layout, made):
-                wrong.append((line, layout, made))
-                break
-        if line in observed:
-            known += sum(not number.startswith("?") for number in numbers_of(layout))
-    total = 4 * len(observed)
-    return wrong, known, total
-
-
 def shorter_texts(text):
     """The text without some lines, longest cuts first, and with bodies in the place of their heads."""
     lines = text.split("\n")
@@ -296,41 +241,3 @@ def shorter_texts(text):
             body = lines[at + 1:end]
             cut = len(body[0]) - len(body[0].lstrip()) - indent
             yield "\n".join(lines[:at] + [other[cut:] for other in body] + lines[end:])
-
-
-def shorten(binary, text):
-    """The text with as few lines as still contradict."""
-    for shorter in shorter_texts(text):
-        observed = observe([shorter])[0]
-        if observed is not None and contradictions(binary, shorter, observed)[0]:
-            return shorten(binary, shorter)
-    return text
-
-
-def main():
-    parser = argparse.ArgumentParser(description="What cutelayout paste says of random programs in Python.")
-    parser.add_argument("binary")
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--print", action="store_true", help="print the programs, with what is made in each line")
-    options = parser.parse_args()
-    passed = failed = known = total = 0
-    for seed in range(options.seed, options.seed + options.count):
-        text = draw(random.Random(seed))
-        observed = observe([text])[0]
-        if options.print:
-            print(f"--- seed {seed}\n{text}{observed}")
-        wrong, some, all_numbers = contradictions(options.binary, text, observed)
-        known, total = known + some, total + all_numbers
-        passed, failed = passed + (not wrong), failed + bool(wrong)
-        if wrong:
-            text = shorten(options.binary, text)
-            print(f"--- seed {seed}\n{text.strip()}")
-            for line, layout, made in contradictions(options.binary, text, observe([text])[0])[0]:
-                print(f"line {line}: paste says {layout}, a run has {made}")
-    print(f"{passed} passed, {failed} failed; {known} of {total} numbers known")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
