@@ -5,8 +5,8 @@
     programs.py PROGRAM --runs FILE --table programs.tsv [--update]
     programs.py --make FILE --table programs.tsv
 
-A number that paste prints for a line must be the number of every run of that line. What contradicts is printed with the
-program, shortened as long as it does. The first form draws fresh programs. The others are for the suite: --make keeps
+A number that paste prints for a line must be the number of every run of that line. What contradicts is printed with
+the program, shortened as long as it does. The first form draws fresh programs. The others are for the suite: --make keeps
 the programs that the table names, and their runs, in a file, since a compiler takes longer than we do; with it the table
 says how many of the numbers of each program are known, too: what was known once is not lost unseen.
 """
@@ -36,7 +36,8 @@ def paste(program, text, ending):
     with tempfile.NamedTemporaryFile(suffix=ending) as file:
         file.write(text.encode())
         file.flush()
-        done = subprocess.run([program, "paste", "--json", file.name], capture_output=True, text=True, timeout=60, check=False)
+        command = [program, "paste", "--json", file.name]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     if done.returncode not in (0, 3):
         return [(0, f"exit status {done.returncode}: {done.stderr}")]
     found = []

@@ -513,24 +513,17 @@ void kernel_forget(struct kernel *k, struct str text) {
 	kernel_forget_in_macros(k, text);
 }
 
-/* Whether one of the bindings from "first" on, in front of "end", declares "name". */
-static bool is_declared(const struct binding *first, const struct binding *end, struct str name) {
-	for (; first != end; first = first->next) {
-		if (first->is_local && str_equal(first->name, name)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* The last of the bindings "inside" a body, which it began with "before", that is of a "name" of outside; or NULL. */
 static const struct binding *last_of_outside(const struct binding *inside, const struct binding *before,
 		struct str name) {
-	const struct binding *binding = find_binding(inside, before, name);
-	while (binding != NULL && (binding->is_local || is_declared(binding->next, before, name))) {
-		binding = find_binding(binding->next, before, name);
+	const struct binding *last = NULL;
+	for (const struct binding *binding = inside; binding != before; binding = binding->next) {
+		if (str_equal(binding->name, name)) {
+			/* What is in front of the first that is declared is of outside. */
+			last = binding->is_local ? NULL : last != NULL ? last : binding;
+		}
 	}
-	return binding;
+	return last;
 }
 
 void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
@@ -538,20 +531,21 @@ void kernel_leave(struct kernel *k, struct binding *before, bool surely) {
 	k->ev->bindings = before;
 	for (const struct binding *binding = inside; binding != before; binding = binding->next) {
 		struct str name = binding->name;
-		bool is_last = last_of_outside(inside, before, name) == binding;
+		bool is_last = find_binding(inside, NULL, name) == binding;
 		if (!surely && !k->is_cpp) {
 			kernel_forget_lists_of(k, &binding->value); /* perhaps it is another name of one of outside */
 		}
-		if (!is_last || find_binding(before, NULL, name) == NULL) {
+		const struct binding *left = is_last ? last_of_outside(inside, before, name) : NULL;
+		if (left == NULL || find_binding(before, NULL, name) == NULL) {
 			continue;
 		}
 		if (surely) {
-			evaluation_bind(k->ev, name, binding->value);
-			k->ev->bindings->refers = binding->refers;
+			evaluation_bind(k->ev, name, left->value);
+			k->ev->bindings->refers = left->refers;
 		} else {
 			kernel_forget_name(k, name);
 		}
-		if (binding->is_shared) {
+		if (left->is_shared) {
 			share(k->ev->bindings, name);
 		}
 	}

@@ -33,25 +33,42 @@ struct own {
 	struct str name;
 	size_t begin;
 	size_t end;
+	int depth;    /* of the brackets that it stands in */
+	bool is_head; /* these were round and are closed: it is meant in the statement or block behind them, too */
 };
 
 /*
- * Where what is declared at "at" of "text" is not meant any more: at the end of its block, or of the statement whose
- * round brackets it stands in.
+ * Set where each of the "count" names of "own", in the order in which they stand in "text", is not meant any more: at
+ * the end of its block, or of the statement whose round brackets it stands in.
  */
-static size_t scope_end(struct str text, size_t at) {
-	while (at < text.length && text.data[at] != '}' && text.data[at] != ')') {
-		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, SCAN_C);
+static void find_ends(struct arena *arena, struct str text, struct own *own, int count) {
+	int *open = arena_array(arena, (size_t)count + 1, sizeof *open); /* those that are meant, the last one last */
+	int open_count = 0;
+	int next = 0;
+	int depth = 0;
+	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_C)) {
+		char c = text.data[at];
+		bool ends_block = c == '}' || c == ']';
+		for (; next < count && own[next].begin <= at; next++) {
+			own[next].end = text.length; /* its "}" may be behind the text */
+			own[next].depth = depth;
+			open[open_count++] = next;
+		}
+		/* Of those that are meant the innermost are the last. */
+		bool closes = ends_block || c == ')';
+		for (int i = open_count; i > 0 && (closes || c == ';' || c == '{'); i--) {
+			struct own *each = &own[open[i - 1]];
+			if (each->depth < depth + (closes ? 0 : 1)) {
+				break;
+			}
+			if (ends_block || (c == ';' && each->is_head)) {
+				each->end = at;
+				open_count--;
+			}
+			each->is_head = c == ')';
+		}
+		depth += strchr("([{", c) != NULL ? 1 : ends_block || c == ')' ? -1 : 0;
 	}
-	if (scan_at(text, at) != ')') {
-		return at;
-	}
-	while (at < text.length && text.data[at] != '{' && text.data[at] != ';') {
-		at = scan_step(text, at, SCAN_C);
-	}
-	size_t close = scan_at(text, at) == '{' ? scan_close(text, at) : at;
-	return scan_at(text, at) == '{' && close == at ? text.length : close; /* its "}" may be behind the text */
 }
 
 /* Add "name", which "text" changes, to "names" if it is none of the "count" names of its "own" there. */
@@ -79,8 +96,9 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	struct own *own = arena_array(names->arena, (size_t)declared.count + 1, sizeof *own);
 	for (int i = 0; i < declared.count; i++) {
 		size_t begin = (size_t)(declared.items[i].data - text.data);
-		own[i] = (struct own){ declared.items[i], begin, scope_end(text, begin) };
+		own[i] = (struct own){ .name = declared.items[i], .begin = begin };
 	}
+	find_ends(names->arena, text, own, declared.count);
 	struct names referred = changes_by_references(text, &changed);
 	for (int i = 0; i < changed.count + referred.count; i++) {
 		name = i < changed.count ? changed.items[i] : referred.items[i - changed.count];
@@ -183,7 +201,12 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		size_t body = statements.at;
 		size_t behind = statements_skip_body(&statements);
 		struct head head = kernel_head(text);
-		struct str inner = words_find(head.text, structures) != NULL ? kernel_structure_name(head.text) : str_from("");
+		bool is_structure = words_find(head.text, structures) != NULL;
+		struct str inner = is_structure ? kernel_structure_name(head.text) : str_from("");
+		if (is_structure && inner.length == 0) {
+			size_t name = scan_blanks(k->text, behind + (scan_at(k->text, behind) == '}' ? 1 : 0), SCAN_C);
+			inner = scan_part(k->text, name, scan_name(k->text, name)); /* struct { ... } name; is the only one of it */
+		}
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
 		}
