@@ -341,7 +341,8 @@ static int64_t greatest(const struct axe *axe, int axis) {
 
 /*
  * Give "denotation" the table of (thread, value), -1 where a thread has nothing there. The modes of both were made of
- * digits that do not overlap, so that a thread has one element in a place.
+ * digits that do not overlap, so that a thread has one element in a place, and each element and copy is in a place of
+ * its own.
  */
 static void tabulate_owners(struct reader *reader, const struct axe *axe, bool has_warps,
 	struct denotation *denotation) {
@@ -371,6 +372,8 @@ static void tabulate_owners(struct reader *reader, const struct axe *axe, bool h
 		table[thread + threads * value] = i % denotation->count;
 	}
 	denotation->table = table;
+	denotation->note = denotation->count * copy_count < size
+		? "some threads hold nothing: they have numbers beyond the tensor" : NULL;
 }
 
 /*
@@ -413,12 +416,6 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	owned.count = owned.threads * owned.values;
 	owned.order = has_warps ? "thread = laneid + 32 * warpid; value = m; coordinates column-major"
 		: "thread = laneid; value = m; coordinates column-major";
-	owned.note = NULL;
-	for (int64_t i = 0; i < owned.count; i++) {
-		if (owned.table[i] < 0) {
-			owned.note = "some threads hold nothing: they have numbers beyond the tensor";
-		}
-	}
 	*denotation = owned;
 }
 

@@ -195,7 +195,7 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 			return false;
 		}
 	}
-	linear->rank = rank > 0 ? rank : *out_rank;
+	linear->rank = rank >= 0 ? rank : *out_rank;
 	return !reader_failed(lines->reader);
 }
 

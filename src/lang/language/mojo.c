@@ -79,13 +79,10 @@ static struct value binary(struct reader *reader, const struct term *call, struc
 		: str_is(name, "logical_product") ? mojo_logical_product(al, a, b) : mojo_blocked_product(al, a, b));
 }
 
-/* Operations of one layout. */
+/* Operations of one layout; of the layout 1 beside a fault. */
 static struct value unary(struct reader *reader, const struct term *call, struct str name) {
 	struct algebra *al = reader->al;
 	struct layout a = evaluate_layout(reader, &call->items[0]);
-	if (reader_failed(reader)) {
-		return value_none();
-	}
 	if (str_is(name, "size") || str_is(name, "cosize")) {
 		return value_from_tuple(str_is(name, "size") ? layout_size(al, a) : mojo_cosize(al, a));
 	}

@@ -98,10 +98,11 @@ static bool read_tiles(struct reading *reading, const struct term *call, struct 
 		int64_t stride = 1;
 		digits_append(reader, call->span, &tiling->dims, (struct digit){ i, 0, reading->options->shape[i], stride });
 	}
-	for (int i = 0; i < tiles->count && !reader_failed(reader); i++) {
-		split(reader, &tiles->items[i], tiling);
+	bool good = !reader_failed(reader);
+	for (int i = 0; i < tiles->count && good; i++) {
+		good = split(reader, &tiles->items[i], tiling);
 	}
-	return !reader_failed(reader);
+	return good;
 }
 
 /*

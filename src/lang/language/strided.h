@@ -89,6 +89,9 @@ bool view_fits(struct reader *reader, struct span span, const struct view *view)
 /* Lay "view" out compact, the last dimension fastest, or the first if "is_fortran". */
 bool view_compact(struct reader *reader, struct span span, struct view *view, bool is_fortran);
 
+/* Exchange the dimensions "a" and "b". */
+void view_swap(struct view *view, int64_t a, int64_t b);
+
 /* A list of integers, with torch.Size and its like around it or not. Returns their number. */
 int view_ints(struct reader *reader, const struct term *term, int64_t *out);
 

@@ -28,8 +28,7 @@ static void mirror(struct view *view, int64_t d) {
 	view->stride[d] = -view->stride[d];
 }
 
-/* Exchange the dimensions "a" and "b". */
-static void swap_dimensions(struct view *view, int64_t a, int64_t b) {
+void view_swap(struct view *view, int64_t a, int64_t b) {
 	int64_t extent = view->shape[a];
 	int64_t stride = view->stride[a];
 	view->shape[a] = view->shape[b];
@@ -117,7 +116,7 @@ static bool turn(const struct move *move, struct view *view) {
 	}
 	for (; quarters > 0; quarters--) {
 		mirror(view, axes[1]);
-		swap_dimensions(view, axes[0], axes[1]);
+		view_swap(view, axes[0], axes[1]);
 	}
 	return !reader_failed(move->reader);
 }
@@ -258,11 +257,7 @@ static bool transpose_matrix(const struct move *move, struct view *view) {
 			view->rank);
 	}
 	if (view->rank == 2) {
-		struct view old = *view;
-		for (int i = 0; i < 2; i++) {
-			view->shape[i] = old.shape[1 - i];
-			view->stride[i] = old.stride[1 - i];
-		}
+		view_swap(view, 0, 1);
 	}
 	return true;
 }

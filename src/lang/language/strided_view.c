@@ -329,19 +329,14 @@ static bool transpose(struct views *views, const struct term *call, int first, s
 		return false;
 	}
 	if (swaps) {
-		int64_t all[LANGUAGE_RANK];
-		for (int d = 0; d < view->rank; d++) {
-			all[d] = d;
-		}
 		if (call->count != first + 2 || axes[0] < -view->rank || axes[0] >= view->rank || axes[1] < -view->rank
 			|| axes[1] >= view->rank) {
 			return reader_fault(reader, call->span, FAULT_DOMAIN, "expected two axes below %d", view->rank);
 		}
 		int64_t a = axes[0] < 0 ? axes[0] + view->rank : axes[0];
 		int64_t b = axes[1] < 0 ? axes[1] + view->rank : axes[1];
-		all[a] = b;
-		all[b] = a;
-		return permute(reader, call->span, all, view->rank, view);
+		view_swap(view, a, b);
+		return true;
 	}
 	return permute(reader, call->span, axes, count, view);
 }

@@ -419,7 +419,7 @@ static bool recognises(struct str text) {
 	while (at < text.length && text.data[at] != '[') {
 		at++;
 	}
-	return at < text.length && type_bits((struct str){ text.data, at }) > 0
+	return type_bits((struct str){ text.data, at }) > 0
 		&& memchr(text.data + at, ']', text.length - at) != NULL;
 }
 
