@@ -569,6 +569,25 @@ Test(limits, steps_of_a_written_layout) {
 	cr_expect_eq(steps_of_written(8) - steps_of_written(4), 2 * 2 * 4);
 }
 
+/* The steps that it takes to repeat a tuple of 32 parts "count" times, as Python does. */
+static int64_t steps_of_repeated(int count) {
+	struct evaluation ev;
+	struct buf text = new_text("");
+	buf_printf(&text, "((0,)*32)*%d", count);
+	struct source source = { "<test>", buf_str(&text), 1 };
+	evaluation_init(&ev, &arena, false);
+	ev.algebra.dialect = DIALECT_DSL;
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
+/* A tuple that is repeated takes two steps for each part of the result: where it is copied, and in the tuple. */
+Test(limits, steps_of_a_repeated_tuple) {
+	cr_expect_eq(steps_of_repeated(12) - steps_of_repeated(4), 2 * 8 * 32);
+}
+
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
 Test(limits, explain_steps) {
 	struct algebra al;

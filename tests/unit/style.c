@@ -1,6 +1,8 @@
 /* Values in the notations of others, and that the language reads them back as the same values. */
 #include <criterion/criterion.h>
 
+#include <stdio.h>
+
 #include "lang/eval.h"
 #include "lang/notation/notation.h"
 #include "lang/ops/operation.h"
@@ -108,6 +110,27 @@ Test(style, cpp) {
 		{ "((4,4),2:1)", "tuple<Shape<_4,_4>,Layout<_2,_1>>" },
 	};
 	CHECK(rows, &notation_cpp);
+}
+
+/* Of all integers of 16 bits and some beyond, CuTe has short names for few. */
+Test(style, cpp_short_names) {
+	struct arena one;
+	for (int n = -32770; n <= 66000; n++) {
+		bool is_power = n >= 16 && (n & (n - 1)) == 0;
+		bool is_short = (n >= 0 && n <= 10) || is_power || n == 12 || n == 24 || n == 96 || n == 192 || n == 384
+			|| n == 768;
+		struct value value = value_from_tuple(tuple_int(n));
+		struct algebra al;
+		struct buf out;
+		char expected[24];
+		arena_init(&one, NULL, NULL);
+		algebra_init(&al, &one);
+		buf_init(&out, &one);
+		notation_cpp.print(&out, &al, &value, 0);
+		snprintf(expected, sizeof expected, is_short ? "_%d" : "Int<%d>", n);
+		cr_expect_str_eq(out.data, expected);
+		arena_finish(&one);
+	}
 }
 
 Test(style, dsl) {

@@ -125,11 +125,10 @@ static int spread_slice(const struct operation *operation, struct value *args, c
 	if (!is_slice || operation->takes.arguments != ARGUMENTS_SLICE || count + 1 != operation->takes.least) {
 		return count;
 	}
-	for (int i = count; i > 1; i--) {
+	for (int i = count; i > 0; i--) {
 		args[i] = args[i - 1];
 		nodes[i] = nodes[i - 1];
 	}
-	nodes[1] = nodes[0];
 	args[1] = pair->list.items[1];
 	args[0] = pair->list.items[0];
 	return count + 1;

@@ -191,9 +191,6 @@ struct value evaluate_bind(struct evaluation *ev, const struct node *node) {
 /* a, b = e: the parts of the value, one for each name. */
 struct value evaluate_unpack(struct evaluation *ev, const struct node *node) {
 	struct value value = evaluate_node(ev, node->last_child);
-	if (evaluation_failed(ev)) {
-		return value_none();
-	}
 	int names = node->child_count - 1;
 	bool has_parts = value_is_sequence(&value);
 	int parts = has_parts ? value_part_count(&value) : 1;

@@ -100,7 +100,7 @@ struct value evaluate_order(struct evaluation *ev, const struct node *node, cons
 	evaluation_count_steps(ev, values, 2);
 	struct tuple a = value_as_tuple(al, &values[0]);
 	struct tuple b = value_as_tuple(al, &values[1]);
-	int order = algebra_failed(al) ? 0 : order_of(al, a, b);
+	int order = order_of(al, a, b);
 	bool or_equal = node->text.length == 2 && order == 0;
 	evaluation_collect(ev, node, NULL, 0);
 	bool holds = or_equal || (node->text.data[0] == '<' ? order < 0 : order > 0);
@@ -224,9 +224,6 @@ struct value evaluate_range(struct evaluation *ev, const struct node *node) {
 	al->operand = 3;
 	int end = end_of_range(al, &values[2], count, count);
 	evaluation_collect(ev, node, nodes, 3);
-	if (evaluation_failed(ev)) {
-		return value_none();
-	}
 	struct value *parts = arena_array(al->arena, (size_t)count + 1, sizeof *parts);
 	int taken = 0;
 	for (int i = begin; i < end; i++) {

@@ -157,9 +157,7 @@ static struct node *parse_pointer_tensor(struct parser *parser) {
 	}
 	parser_advance(parser);
 	struct node *layout = parse_rest(parser);
-	if (!pointer.has_swizzle) {
-		return layout;
-	}
+	/* A pointer without a swizzle has one of no bits. */
 	return tensor_swizzle_elements(parser, tensor_new_swizzle(parser, pointer.swizzle, token.span), &pointer, layout);
 }
 

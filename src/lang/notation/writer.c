@@ -90,8 +90,7 @@ static void write_modes(struct writer *w, const struct tuple *tuple, const char 
 			write_leaf(w, &modes[i]);
 		}
 	}
-	bool groups = tuple->rank == 1 && tuple_is_int(modes[0]) && symbol_is_composite(modes[0])
-		&& strcmp(s->close_single, ")") == 0;
+	bool groups = tuple->rank == 1 && symbol_is_composite(modes[0]) && strcmp(s->close_single, ")") == 0;
 	buf_put(w->out, groups ? ",)" : tuple->rank == 1 ? s->close_single : s->close);
 }
 
