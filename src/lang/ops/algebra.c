@@ -14,11 +14,11 @@ static struct value run_composition(struct call *call) {
 	if (is_map_arg(call, 1) || call->args[0].kind == VALUE_SWIZZLE) {
 		struct map a = map_arg(call, 0);
 		struct map b = map_arg(call, 1);
-		return algebra_failed(call->al) ? *arg(call, 0) : from_map(call, map_composition(call->al, a, b));
+		return algebra_failed(call->al) ? value_none() : from_map(call, map_composition(call->al, a, b));
 	}
 	struct layout a = inner_arg(call);
 	const struct tiler *b = tiler_arg(call, 1);
-	return algebra_failed(call->al) ? *arg(call, 0) : from_inner(call, layout_composition_tiler(call->al, a, b));
+	return algebra_failed(call->al) ? value_none() : from_inner(call, layout_composition_tiler(call->al, a, b));
 }
 
 /* The innermost layout gets the shape; what stands in front of it stays. */

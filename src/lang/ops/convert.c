@@ -37,7 +37,7 @@ static struct value run_convert(struct call *call) {
 	if (text == NULL || algebra_failed(call->al)) {
 		return value_none();
 	}
-	struct source source = { "the text", text->string, 1 };
+	const struct source source = { .name = "the text", .text = text->string };
 	struct reader reader = { call->al, &source, &message };
 	struct span whole = { 0, text->string.length };
 	const struct language *language = language_recognise(text->string);

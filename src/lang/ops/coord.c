@@ -41,7 +41,7 @@ static struct value run_crd2idx(struct call *call) {
 		struct tuple shape = tuple_arg(call, 1);
 		struct tuple stride = tuple_arg(call, 2);
 		if (algebra_failed(call->al)) {
-			return *arg(call, 0);
+			return value_none();
 		}
 		call->al->arguments = shape_and_stride;
 		struct layout a = layout_make(call->al, shape, stride);

@@ -121,9 +121,6 @@ static struct map tile_of_part(struct call *call, struct map smem, struct layout
 static bool find_part(struct call *call, struct map smem, struct layout *part) {
 	struct layout inner = map_inner(call->al, smem);
 	*part = inner;
-	if (algebra_failed(call->al)) {
-		return false;
-	}
 	if (has_arg(call, 4)) {
 		struct tiled_mma mma = any_mma_arg(call, 4);
 		enum mma_operand operand = word_arg(call, 5, "A", "B") == 0 ? MMA_A : MMA_B;

@@ -127,7 +127,6 @@ static struct value run_smem_layout_operand(struct call *call) {
 		return value_none();
 	}
 	bool is_k = major != NULL ? major->boolean : str_is(last_field(named->atom->name, is_a ? 1 : 0), "K");
-	al->operand = 0;
 	const struct value of_shape[] = {
 		call->args[0], value_from_tuple(tuple_pair(al, tuple_mode(tiler, is_a ? 0 : 1), tuple_mode(tiler, 2))),
 	};

@@ -29,9 +29,6 @@ static struct value run_tile_atom_to_shape_sf(struct call *call) {
 	if (!algebra_failed(al) && tuple_rank(shape) != 3) {
 		algebra_fault(al, FAULT_RANK, "expected the shape of a matrix with its batch, (M,K,L)");
 	}
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	const struct value of_shape[] = {
 		chunk(al, vector), call->args[0], from_three(al, tuple_int(2), tuple_int(1), tuple_int(3)),
 	};

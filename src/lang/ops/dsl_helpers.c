@@ -71,9 +71,6 @@ struct value smem_kind(struct call *call, bool is_k, int bits, int64_t extent) {
 struct value stage_tiles(struct call *call, const struct value *kind, bool is_k, const struct value *type,
 	const int64_t extents[2], int64_t stages) {
 	struct algebra *al = call->al;
-	if (algebra_failed(al)) {
-		return value_none();
-	}
 	struct tuple first = tuple_int(is_k ? 0 : 1);
 	struct tuple second = tuple_int(is_k ? 1 : 0);
 	const struct value of_atom[] = { *kind, *type };

@@ -133,7 +133,7 @@ static int own_parameter(const struct operation *operation, struct str keyword) 
 
 int operation_parameter(const struct operation *operation, struct str keyword) {
 	int place = own_parameter(operation, keyword);
-	for (size_t i = 0; place < 0 && i < sizeof keywords / sizeof keywords[0]; i++) {
+	for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
 		if (!str_is(keyword, keywords[i].name)) {
 			continue;
 		}

@@ -257,7 +257,7 @@ static struct value registers_of_atom(struct call *call, enum mma_operand operan
 static bool is_in_shared_memory(struct str name, enum mma_operand operand, enum descriptor_kind *kind) {
 	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
 	bool from_registers = has_part(name, "_RS");
-	bool is_gmma = has_part(name, "SM90_64x") && (from_registers || has_part(name, "_SS"));
+	bool is_gmma = has_part(name, "SM90_64x") || has_part(name, "GMMA::SPARSE::");
 	*kind = is_umma ? DESCRIPTOR_UMMA : DESCRIPTOR_GMMA;
 	bool reads_a = is_umma ? !has_part(name, "_TS") : !from_registers;
 	return (is_umma || is_gmma) && (operand == MMA_B || (operand == MMA_A && reads_a));
@@ -298,7 +298,13 @@ static void require_descriptor(struct call *call, struct smem_tile tile, enum de
 static struct value shared_fragment(struct call *call, const struct tensor_value *tensor, enum descriptor_kind kind,
 		const struct tiled_mma *mma) {
 	enum { UNIT_BITS = 128, ROW_BITS = 256 }; /* of an address, and of K that an instruction reads */
-	int64_t bits = ROW_BITS / int_value(call->al, tuple_mode(mma->atom.shape_mnk, 2));
+	/* Of a sparse A, whose zeros are left out, an instruction meets twice as much of B. */
+	bool is_sparse = has_part(mma_name(call), "SPARSE");
+	if (is_sparse && which(call) == MMA_A) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "the descriptors of a sparse operand are not known here");
+		return value_none();
+	}
+	int64_t bits = (is_sparse ? 2 * ROW_BITS : ROW_BITS) / int_value(call->al, tuple_mode(mma->atom.shape_mnk, 2));
 	bool is_other = tensor->has_pointer && !str_is_among(tensor->pointer.space, "smem generic");
 	int64_t own_bits = tensor->has_pointer ? tensor->pointer.bits : tensor->bits;
 	if (is_other || (own_bits != 0 && own_bits != bits)) {
