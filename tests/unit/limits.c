@@ -890,6 +890,17 @@ Test(limits, kernel_members) {
 		buf_put(&text, "using B7 = Unknown<int>;\nauto b = B7::m6{};\n");
 		assert_kernel(&text, more == 1, more == 1 ? "99:1" : "64:1");
 	}
+	/* What is declared without a name is no member. */
+	struct buf text = new_text("struct B {\n");
+	for (int i = 0; i < 62; i++) {
+		buf_printf(&text, "using m%d = Layout<_%d>;\n", i, i + 1);
+	}
+	buf_put(&text, "auto [p, q] = unknown(3);\n};\n");
+	for (int i = 1; i < LIMIT_KERNEL_MEMBERS / 64; i++) {
+		buf_printf(&text, "using B%d = B;\n", i);
+	}
+	buf_printf(&text, "auto a = B%d::m4{};\n", LIMIT_KERNEL_MEMBERS / 64 - 1);
+	assert_kernel(&text, false, "5:1");
 }
 
 /* Many names of a structure with many members: those beyond the limit take no time. */

@@ -191,7 +191,7 @@ static struct str named_global(struct str text) {
 	bool is_one = str_starts_with(rest, "globals()[\"") || str_starts_with(rest, "globals()['");
 	size_t end = is_one ? scan_name(rest, begin) : begin;
 	char quote = scan_at(rest, begin - 1);
-	is_one = is_one && end > begin && scan_at(rest, end) == quote && scan_at(rest, end + 1) == ']';
+	is_one = is_one && scan_at(rest, end) == quote && scan_at(rest, end + 1) == ']';
 	bool changes = is_one && (rest.data > text.data || declaration_assignment(text) < text.length);
 	return scan_part(rest, changes ? begin : 0, changes ? end : 0);
 }

@@ -120,9 +120,9 @@ bool declaration_read_plain(struct str text, struct declaration *declaration) {
 	}
 	struct str name = declaration_last_name(text);
 	struct str before = scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
-	bool separate = before.length > 0 && name.data > before.data + before.length;
-	bool closes = before.length > 0 && strchr(">&*", before.data[before.length - 1]) != NULL;
-	if ((!separate && !closes) || !words_are_type(before) || str_starts_with(whole, "using ")
+	/* (void) n and its like are no declarations. */
+	bool casts = scan_at(before, 0) == '(';
+	if (before.length == 0 || casts || !words_are_type(before) || str_starts_with(whole, "using ")
 		|| scan_at_word(before, before.length - 1, "o") || before.data[before.length - 1] == ':') {
 		*declaration = (struct declaration){ .name = { text.data, 0 } };
 		return false;

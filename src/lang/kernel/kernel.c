@@ -69,20 +69,13 @@ static size_t find_label(struct str text, size_t begin, size_t end, struct str l
 }
 
 /*
- * Where "text", a statement or the head of a body, begins with a label that a goto names, what is changed between the
+ * Where a goto names "label", which stands in front of a statement or the head of a body, what is changed between the
  * two is not known: one behind the label runs it again and again, one in front of it passes over it. Each function may
- * have one label of that name. Returns what stands behind such a label, or all of "text".
+ * have one label of that name. Returns whether a goto names it.
  */
-static struct str pass_label(struct kernel *k, const struct statements *statements, struct str text) {
-	size_t length = scan_name(text, 0);
-	size_t colon = scan_blanks(text, length, SCAN_C);
-	bool is_label = length > 0 && scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':';
-	if (!k->is_cpp || !is_label) {
-		return text;
-	}
-	struct str label = { text.data, length };
+static bool forget_passed(struct kernel *k, const struct statements *statements, struct str label) {
 	struct str all = statements->text;
-	size_t here = kernel_span(k, text).begin;
+	size_t here = kernel_span(k, label).begin;
 	size_t before = 0;
 	for (size_t at = find_label(all, 0, here, label); at < here; at = find_label(all, at, here, label)) {
 		before = at;
@@ -95,7 +88,26 @@ static struct str pass_label(struct kernel *k, const struct statements *statemen
 	}
 	kernel_forget(k, (struct str){ all.data + first, here - first });
 	kernel_forget(k, (struct str){ all.data + here, last - here });
-	return first < here || last > here ? scan_part(text, colon + 1, text.length) : text;
+	return first < here || last > here;
+}
+
+/*
+ * "text", a statement or the head of a body, behind the last of the labels in front of it that a goto names. Each label
+ * counts as a statement.
+ */
+static struct str pass_labels(struct kernel *k, const struct statements *statements, struct str text) {
+	struct str rest = text;
+	for (;;) {
+		size_t length = scan_name(rest, 0);
+		size_t colon = scan_blanks(rest, length, SCAN_C);
+		bool is_label = length > 0 && scan_at(rest, colon) == ':' && scan_at(rest, colon + 1) != ':';
+		if (!k->is_cpp || !is_label || is_too_much(k, rest)) {
+			return text;
+		}
+		bool is_named = forget_passed(k, statements, (struct str){ rest.data, length });
+		rest = scan_part(rest, colon + 1, rest.length);
+		text = is_named ? rest : text;
+	}
 }
 
 /* The next statement of "statements": what the directives in its lines, and behind those, leave of it. */
@@ -136,8 +148,8 @@ void kernel_run_block(struct kernel *k, struct statements *statements) {
 		case STATEMENT_END:
 		case STATEMENT_CLOSE: return;
 		case STATEMENT_DIRECTIVE: kernel_run_directive(k, text); break;
-		case STATEMENT_OPEN: kernel_open(k, statements, pass_label(k, statements, text), &branches); break;
-		case STATEMENT_PLAIN: kernel_run_plain(k, pass_label(k, statements, text)); break;
+		case STATEMENT_OPEN: kernel_open(k, statements, pass_labels(k, statements, text), &branches); break;
+		case STATEMENT_PLAIN: kernel_run_plain(k, pass_labels(k, statements, text)); break;
 		}
 	}
 }
@@ -391,7 +403,7 @@ static bool speaks_of_device(struct str text) {
 /* Whether "text" declares a number or a pointer with its type: float* out = nullptr. */
 static bool declares_value(struct str text) {
 	size_t assignment = declaration_assignment(text);
-	struct declaration declaration = { .name = { NULL, 0 }, .type = { NULL, 0 } };
+	struct declaration declaration = { .type = str_from("") };
 	if (assignment < text.length) {
 		declaration_read_target(true, scan_part(text, 0, assignment), &declaration);
 	}

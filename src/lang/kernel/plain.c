@@ -447,12 +447,30 @@ static struct str function_declared(struct str text, const struct declaration *d
 	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
 
+/* "text" without the round brackets around the name of a number that it declares with a value: int (n) = 4. */
+static struct str without_brackets(struct kernel *k, struct str text) {
+	size_t open = scan_open(text);
+	size_t close = scan_close(text, open);
+	struct str type = scan_part(text, 0, open);
+	struct str name = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
+	size_t behind = scan_blanks(text, close, SCAN_C);
+	bool has_value = scan_at(text, behind) == '=' && scan_at(text, behind + 1) != '=';
+	bool is_name = scan_is_name_start(scan_at(name, 0)) && scan_name(name, 0) == name.length;
+	struct str word = declaration_last_name(type); /* not that in get<int>(pair) = 4 */
+	bool declares = words_are_type(type) && (words_are_number_type(word) || str_is(word, "auto"));
+	if (!k->is_cpp || !has_value || !is_name || !declares) {
+		return text;
+	}
+	return kernel_join(k, kernel_join(k, type, " ", name), " ", scan_part(text, close, text.length));
+}
+
 /*
  * Run "text", a declaration or an expression, which is read as "read": the same, or with the type that a list has in
  * front. Returns as run does.
  */
 static bool run_one(struct kernel *k, struct str text, struct str read) {
 	struct declaration declaration = { .name = { NULL, 0 } };
+	read = without_brackets(k, read);
 	size_t assignment = declaration_assignment(read);
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
@@ -506,15 +524,15 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	return declaration.type.length > 0 || declaration.names.length > 0;
 }
 
-/* Whether "text" is what a list declares behind a comma: a name, perhaps with a sign in front and a value. */
+/* Whether "text" is what a list declares behind a comma: a name, perhaps with signs in front, and a value. */
 static bool is_declarator(struct str text) {
 	size_t begin = 0;
-	while (scan_at(text, begin) == '*' || scan_at(text, begin) == '&' || scan_at(text, begin) == ' ') {
+	while (begin < text.length && strchr("*& (", text.data[begin]) != NULL) {
 		begin++;
 	}
 	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
 	char behind = scan_at(text, scan_blanks(text, end, SCAN_C));
-	return end > begin && strchr("=({[", behind) != NULL; /* or nothing */
+	return end > begin && strchr("=({[)", behind) != NULL; /* or nothing */
 }
 
 /* Run the declarations of "text" if the first of several has no "=": int a, b = 2. */
