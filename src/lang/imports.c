@@ -47,11 +47,12 @@ static const struct {
 	{ MODULE_BLOCKSCALED, "make_smem_layout_sfb", "make_smem_layout_sfb" },
 	{ MODULE_BLOCKSCALED, "tile_atom_to_shape_SF", "tile_atom_to_shape_SF" },
 	{ MODULE_TCGEN05, "tile_to_mma_shape", "sm100_tile_to_mma_shape" },
+	{ MODULE_OTHER, NULL, NULL },
 };
 
 /* What the helper "name" of "module" itself is called here, or NULL. */
 static const char *own_helper(enum module module, struct str name) {
-	for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++) {
+	for (size_t i = 0; helpers[i].name != NULL; i++) {
 		if (helpers[i].module == module && str_is(name, helpers[i].name)) {
 			return helpers[i].ours;
 		}

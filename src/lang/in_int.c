@@ -87,7 +87,7 @@ static struct bound bound_value(const struct value *value) {
 
 /* All numbers of the arguments are in the range of int, but what is computed with them may not be. */
 static bool may_leave_int(const struct value *args, int count) {
-	double most = 1;
+	double most = 2; /* a sum of numbers from 1 on is at most twice their product where that is large */
 	for (int i = 0; i < count; i++) {
 		struct bound bound = bound_value(&args[i]);
 		if (!bound.fits) {

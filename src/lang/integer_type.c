@@ -19,15 +19,15 @@ static const struct integer_type types[] = {
 	{ "ptrdiff_t", 64, false, true },
 	{ "bool", 1, true, false },
 	{ "char", 8, false, false },
+	{ NULL, 0, false, false },
 };
 
 const struct integer_type *integer_type_word(struct str word) {
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (str_is(word, types[i].word)) {
-			return &types[i];
-		}
+	const struct integer_type *type = types;
+	while (type->word != NULL && !str_is(word, type->word)) {
+		type++;
 	}
-	return NULL;
+	return type->word != NULL ? type : NULL;
 }
 
 struct integer_type integer_type_read(struct str type) {

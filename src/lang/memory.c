@@ -74,10 +74,12 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 		*number = cells->cells[at].number;
 		return true;
 	}
-	double real = (double)place;
 	if (memory != NULL && memory->is_unknown) {
 		return false;
 	}
+	int64_t whole = (int64_t)((uint64_t)place + (uint64_t)(memory != NULL ? memory->first : 0));
+	double real = (double)whole;
+	bool is_integer = !element_is_float(element);
 	if (memory != NULL && memory->numbers != NULL) {
 		if (place < 0 || place >= memory->count) {
 			algebra_fault(al, FAULT_DOMAIN, "element %" PRId64 " is beyond the %" PRId64 " numbers of the data", place,
@@ -85,12 +87,11 @@ static bool read_number(struct algebra *al, const struct tensor_value *tensor, c
 			return false;
 		}
 		real = memory->numbers[place];
-	} else if (memory != NULL) {
-		real += memory->first;
+		is_integer = is_integer && real >= -0x1p63 && real < 0x1p63;
+		whole = is_integer ? (int64_t)real : 0;
 	}
 	/* An array has integers of its own, which are not made of floats. */
-	bool is_integer = !element_is_float(element) && real >= -0x1p63 && real < 0x1p63;
-	union number integer = { .integer = is_integer ? (int64_t)real : 0 };
+	union number integer = { .integer = whole };
 	*number = is_integer ? number_convert(integer, &element_types[ELEMENT_S64], element)
 		: number_from_real(element, real);
 	return true;

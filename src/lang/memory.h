@@ -14,7 +14,7 @@
 struct memory {
 	const double *numbers;
 	int64_t count;
-	double first;                    /* without "numbers": element k is first + k */
+	int64_t first;                   /* without "numbers": element k is first + k */
 	bool is_unknown;                 /* nothing is known of it but what the program writes */
 };
 

@@ -94,7 +94,8 @@ static struct node *read_static_call(struct parser *parser, struct node *node) {
 		return NULL;
 	}
 	struct node *call = parser_node(parser, NODE_CALL, node->span);
-	struct node *object = parser_node(parser, NODE_NAME, node->span);
+	size_t begin = (size_t)(node->text.data - parser->lexer.source->text.data);
+	struct node *object = parser_node(parser, NODE_NAME, (struct span){ begin, begin + at - 2 });
 	object->text = (struct str){ node->text.data, at - 2 };
 	call->text = name;
 	call->is_member = true;

@@ -92,7 +92,7 @@ bool pointer_value_read(struct str text, struct pointer_value *pointer) {
 	}
 	bool has_space = space.length > 0 && !str_starts_with(space, "align") && !str_starts_with(space, "S<");
 	int bits = element_bits(element);
-	int64_t bytes = bits < 8 ? 1 : bits / 8;
+	int64_t bytes = (bits + 7) / 8;
 	*pointer = (struct pointer_value){
 		.element = element_canonical(element),
 		.space = has_space ? space : str_from("generic"),

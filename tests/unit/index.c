@@ -403,9 +403,9 @@ Test(index, limits_of_expressions) {
 	arena_finish(&arena);
 }
 
-/* Operators of one operand, as many as there may be in a row, leave nothing on the stack. */
+/* Operators of one operand, and "and" and "or", as many as there may be in a row, leave nothing on the stack. */
 Test(index, long_rows) {
-	static const char *const rows[] = { " + (not i)", " + (-i)", " + abs(i)", " + min(i,j)" };
+	static const char *const rows[] = { " + (not i)", " + (-i)", " + abs(i)", " + min(i,j)", " and i", " or i" };
 	struct arena arena;
 	struct message message;
 	arena_init(&arena, NULL, NULL);
