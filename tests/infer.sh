@@ -12,6 +12,8 @@ expect 0 '(64,64):(1,64)' '' infer 'i*64 + j' --shape 64x64 --names j,i
 expect 0 '((2,4),8):((1,64),2)' 'i%2 + i/2*64 + j*2' infer --shape 8,8
 expect 0 '(16,(2,2)):(1,(32,16))' '' infer 'i + (j%2*2 + j/2)*16' --shape 16,4
 expect 0 'Sw<3,0,3> o 0 o (8,8):(8,1)' '' infer '(i^j) + i*8' --shape 8,8
+expect 0 '((2,2),4):((1,8),0)' '' infer 'i + 8*j' --shape '((2,2),4)'
+expect 0 '((2,4),((2,2),8)):((1,2),((8,16),32))' '' infer 'i + 2*j + 8*k + 16*l + 32*m' --shape '((2,4),((2,2),8))' --names i,j,k,l,m
 expect 0 '(128,4):(4,1)' '' infer 'warp*128 + lane*4 + v' --threads 128 --values 4
 expect 0 '128:4' '' infer 'threadIdx.x*4' --threads 128
 expect 0 '-6 + 4:2' '' infer '2*(i - 3)' --shape 4
@@ -110,6 +112,8 @@ expect 0 '4 + 5:-1' '4 3 2 1 0' infer --table -
 expect 0 '(2,2):(2,1)' '# rows\r0 1\r2 3\r' infer --table - --shape 2,2
 expect 0 '(2,2):(2,1)' '# (t,v)\r0 0 -> 0\r0 1 -> 1\r\n1 0 -> 2\r1 1 -> 3' infer --table -
 expect 0 '(2,2):(2,1)' '0 0 0\r0 1 1\r1 0 2\r1 1 3\r' infer --log -
+expect 3 "<stdin>:2:1: error: expected a number, saw '>'" '0\n>' infer --table -
+expect 3 "<stdin>:3:1: error: expected a number, saw '>'" '0 1 2\n3\n>' infer --table -
 expect 0 '8:1' '0 1 _ 3 4 ? ? 7' infer --table -
 expect 0 '"unique":true' '0 1 _ 3 4 ? ? 7' infer --table - --json
 expect 0 '(4,2):(4,13)' '_ _ _ _ 13 17 _ 25' infer --table - # and not -3 + 8:4

@@ -54,6 +54,8 @@ expect 3 '"kind":"refused","name":"x","reason":"expected three integers' 'x: Sw<
 expect 0 '"kind":"refused","name":"L","reason":"shape and stride must nest' 'L = (4):1\n' --json
 expect 2 'expected one file' '' a b
 expect 0 'L = 20:1' 'auto L = coalesce(make_layout(make_shape(Int<5>{},K2),make_stride(Int<1>{},Int<5>{})));\n' -D K2=4
+expect 0 'l = (4,8):(1,4)' 'auto l = make_layout(make_shape(k, n));\n' -D 'k=4; 5' -D n=8
+expect 0 'is_static_v<decltype(L)> is false' 'static_assert(is_static_v<decltype(L)>, "x");\n' -D 'L=make_layout(make_shape(_4{}, 8))'
 expect 3 "no value is called 'foo'" '' -D L=foo
 expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{}; }\n' -D L=foo
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'

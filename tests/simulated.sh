@@ -227,6 +227,8 @@ expect 0 'results within rounding' verify --dtype f32,i8 --shape 5,12,18 --reduc
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 3,4,5,2,6 --reduce sum --dim 3,0 --layout a=col
 expect 0 'results within rounding' verify --dtype f16,i32 --shape 2,3,2,3,2,3,2,3 --layout a=col
 expect 0 'results within rounding' verify --shape 600,300 --reduce sum --dim all
+# The last of the chunks that the judge on the device adds up is shorter than the others.
+expect 0 'results within rounding' verify --judge device --dtype i64 --shape 1,1001 --reduce sum --dim 1
 # Results come together by halves, whatever the number of threads that is asked for.
 expect 0 'results within rounding' verify --dtype i32 --shape 500 --reduce sum --set threads=100
 expect 0 'results within rounding' verify --dtype i32 --shape 20,70 --reduce sum --set threads=96,per-row=12,vector=3

@@ -394,6 +394,7 @@ static void check_left_inverse(struct algebra *al, struct map a, const struct ch
 	i = exact_first_difference(al, &back, &identity, size);
 	if (i >= 0 && tuple_equal(layout_filter_zeros(al, inner).shape, inner.shape)) {
 		int64_t place = (int64_t)chain_at(&back, (uint64_t)i);
+		algebra_operand(al, 1);
 		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
 			", so that R(A(%" PRId64 ")) is %" PRId64, i, place, (int64_t)chain_at(f, (uint64_t)i), i, place);
 	}
@@ -448,6 +449,9 @@ static struct map checked_inverse(struct algebra *al, struct map a, invert_layou
 	bool swizzled = a.kind == MAP_COMPOSED && a.composed->outer.kind == MAP_SWIZZLE
 		&& a.composed->inner.kind == MAP_LAYOUT;
 	if (swizzled && operation_verifies(al) && tuple_is_constant(a.composed->offset, 0)) {
+		if (al->note.code == FAULT_REMARK) {
+			fault_clear(&al->note); /* it has offsets of the layout, not of "a" */
+		}
 		check_inverse(al, a, r, is_right);
 	}
 	return r;

@@ -353,7 +353,7 @@ static void look_at_offsets(struct algebra *al, const struct offsets *offsets, s
 }
 
 struct query query_map(struct algebra *al, struct map map) {
-	struct query query = { .greatest = -1, .injective = true };
+	struct query query = { .injective = true };
 	struct offsets offsets = offsets_init_map(al, map);
 	struct tuple cosize = map_cosize(al, map);
 	if (algebra_failed(al)) {

@@ -251,7 +251,7 @@ static struct work work_of(struct algebra *al, const struct plan *plan, const st
 	}
 	if (reduces) {
 		int run = plan->knobs.per_row * plan->vector[0] * dtype_bytes(problem_dtype(plan->problem, 0));
-		work.read *= plan->reduced_mode == 1 && plan->rounds == 0 && run > 0 ? 1 + row_jump / run : 1;
+		work.read *= plan->reduced_mode == 1 && plan->rounds == 0 ? 1 + row_jump / run : 1;
 		work.written = (double)problem_bytes_written(al, plan->problem);
 	}
 	return work;

@@ -229,6 +229,14 @@ static void check_reduction(struct tester *tester, enum reduce reduce) {
 	expect(&tester->tally, !claims_locate(&tester->claims, at), "a row beyond the last");
 	at[1] = ROWS - 1;
 	expect(&tester->tally, claims_locate(&tester->claims, at), "the last element");
+	/* Whole vectors are read of it, up to the one with the last element. */
+	int64_t behind = START + (ROWS - 1) * PITCH + COLUMNS;
+	for (int vector = 1; vector <= 8; vector *= 2) {
+		tester->plan.vector[0] = vector;
+		claim(tester, 0, false, 0);
+		expect(&tester->tally, tester->run.reach % vector == 0 && tester->run.reach >= behind
+			&& tester->run.reach - vector < behind, "vectors of %d reach %" PRId64, vector, tester->run.reach);
+	}
 }
 
 /* --- views that are one mode --- */

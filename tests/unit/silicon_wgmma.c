@@ -508,6 +508,19 @@ static void spoil_metadata(struct tester *tester) {
 	}
 }
 
+/* An atom that claims elements of B which are far behind its depth. */
+static void judge_deep_claims(struct tester *tester) {
+	struct layout *claimed = &tester->question.wgmma.atom.b;
+	struct layout own = *claimed;
+	const struct layout modes[2] = { layout_mode(own, 0), layout_of(&tester->al,
+		tuple_int(atoms[tester->atom].sizes.places_b), tuple_int((int64_t)1 << 40)) };
+	*claimed = layout_from_modes(&tester->al, modes, 2);
+	struct silicon_answer answer = wgmma_judge(&tester->al, &tester->question.wgmma, tester->run, tester->found);
+	expect(&tester->tally, !answer.good && answer.text[0] != '\0', "%s: claims behind the depth",
+		atoms[tester->atom].name);
+	*claimed = own;
+}
+
 static void check_judgements(struct tester *tester) {
 	for (unsigned pattern = 0; pattern <= (atoms[tester->atom].group > 1 ? WGMMA_METADATA : 0); pattern++) {
 		tester->run = (struct wgmma_run){ 0, 0, pattern };
@@ -521,6 +534,9 @@ static void check_judgements(struct tester *tester) {
 			leave_lists(tester);
 		}
 		judge(tester, "", "as the atom says");
+		if (pattern != WGMMA_METADATA) {
+			judge_deep_claims(tester);
+		}
 		for (int i = 0; i < 3; i++) {
 			if (pattern == WGMMA_METADATA) {
 				spoil_metadata(tester);
