@@ -6,9 +6,9 @@
     programs.py --make FILE --table programs.tsv
 
 A number that paste prints for a line must be the number of every run of that line. What contradicts is printed with
-the program, shortened as long as it does. The first form draws fresh programs. The others are for the suite: --make keeps
-the programs that the table names, and their runs, in a file, since a compiler takes longer than we do; with it the table
-says how many of the numbers of each program are known, too: what was known once is not lost unseen.
+the program, shortened as long as it does. The first form draws fresh programs. The others are for the suite: --make
+keeps the programs that the table names, and their runs, in a file, since a compiler takes longer than we do; with it the
+table says how many of the numbers of each program are known, too: what was known once is not lost unseen.
 """
 
 import argparse
