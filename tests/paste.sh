@@ -91,6 +91,7 @@ expect 0 '1:31: l = 2:1' "$kernel${one}template <> struct B<8> { using L = Layou
 expect 3 'no such type' "${kernel}struct A { using L = Layout<_2>; };\n" -D 'C=A<float,8>'
 others='namespace n { template <class T, int N> struct A { using L = Layout<_2>; }; }\n'
 expect 0 '1:31: l = 8:1' "${kernel}namespace {\n$traits}\n$others" -D 'C=A<float,8>'
+expect 0 '2:31: l = 8:1' "namespace n {\\n$kernel$traits}\\n" -D 'C=n::A<float,8>'
 # A value that only the source has is an int where the parameter is one.
 strided='auto l = coalesce(make_layout(make_shape(_4{}, _8{}), make_stride(n, n * _4{}))); }\n'
 number='template <int N> struct T { using n = Int<N>; };\n'
@@ -107,6 +108,8 @@ expect 0 'm = 3:1' 'class K:\n    def f(self):\n        for i in range(3):\n    
 # An attribute of Python is known at compile time, so that modes of it are put together.
 expect 0 'a = 32:1' 'class K:\n    def f(self):\n        self.n = foo()\n        a = cute.coalesce(cute.make_layout((4, self.n)))\n' \
 	-D self.n=8
+# Nor is a list known that an object has, whatever is given of that.
+expect 0 "'b' is not known" 'def f():\n    b = [4, 8]\n    o.s = b\n    mangle(o)\n    d = cute.make_layout(len(b))\n' -D o.s=3
 # A name that is declared again and again hides the members of what it was once.
 again=$(printf 'auto A = make_layout(8);\\n%.0s' $(seq 14))
 expect 0 "left out: auto m = make_layout(A::L{})" "struct S { using L = Layout<_4>; using M = Layout<_8>; };\nusing A = S;\n${again}auto m = make_layout(A::L{});\n" \

@@ -138,14 +138,27 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 		kernel_forget(k, condition); /* if (++n > 4), whether it holds or not */
 	}
 	struct binding *before = k->ev->bindings;
-	if (is_else) {
-		kernel_hide_declared(k, branches->begins);
+	if (is_else && branches->declared.count > LIMIT_KERNEL_BODIES) {
+		/* Each "else" is a body in that of the one in front. */
+		kernel_exceed(k, KERNEL_BODIES);
+		kernel_forget(k, kernel_body(statements));
+		kernel_skip_body(k, statements);
+		return;
+	}
+	branches->declared = is_else ? branches->declared : (struct names){ .arena = k->ev->algebra.arena };
+	for (int i = 0; i < branches->declared.count; i++) {
+		kernel_hide_declared(k, branches->declared.items[i]);
 	}
 	if (begins.length > 0) {
 		kernel_run_plain(k, begins);
 	}
 	enum answer chosen = asks ? choose(k, condition) : ANSWER_YES;
-	branches->begins = is_else && begins.length == 0 ? branches->begins : begins;
+	if (begins.length > 0) {
+		names_add(&branches->declared, begins);
+	}
+	if (declaration_assignment(condition) < condition.length) {
+		names_add(&branches->declared, condition);
+	}
 	branches->taken = is_else ? branches->taken : ANSWER_NO;
 	if (branches->taken == ANSWER_YES || chosen == ANSWER_NO) {
 		size_t begin = statements->at;
@@ -169,9 +182,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
  * the name of the namespace. Of one without a name, an inline one and extern "C", it is known without.
  */
 static void run_namespace(struct kernel *k, struct statements *statements, struct str head) {
-	bool is_inline = scan_at_word(head, 0, "inline");
-	head = is_inline ? scan_part(head, strlen("inline"), head.length) : head;
-	struct str name = scan_at_word(head, 0, "namespace") && !is_inline ? kernel_structure_name(head) : str_from("");
+	struct str name = scan_at_word(head, 0, "namespace") ? kernel_structure_name(head) : str_from("");
 	struct binding *before = k->ev->bindings;
 	struct str space = k->space;
 	bool in_cute = k->in_cute;

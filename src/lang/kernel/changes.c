@@ -207,8 +207,8 @@ struct str changes_pointer(struct str text) {
 static size_t read_end(struct str text, size_t begin, size_t end) {
 	struct str before = scan_part(text, 0, begin);
 	char last = last_of(before);
-	struct str word = scan_part(before, 0, before.length > 0 ? before.length - 1 : 0);
-	bool asks = last == '(' && (str_ends_with(word, "if") || str_ends_with(word, "while"));
+	struct str word = last == '(' ? scan_part(before, 0, before.length - 1) : str_from("");
+	bool asks = str_ends_with(word, "if") || str_ends_with(word, "while");
 	if (!asks && strchr(";{}", last) == NULL) {
 		return end;
 	}

@@ -12,9 +12,10 @@
 
 /* Names in a statement of Python, or the head of a body: were they lists, others would have them, too. */
 struct escapes {
-	struct names given;   /* something has it that is not known */
-	struct names aliased; /* it is the value that names are given, or a part of that */
-	struct names parts;   /* the same of lists that it has in it */
+	struct names given;       /* something has it that is not known */
+	struct names given_parts; /* the same of lists that it has in it */
+	struct names aliased;     /* it is the value that names are given, or a part of that */
+	struct names parts;       /* the same of lists that it has in it, or these are read */
 };
 
 /* What becomes of a list that stands somewhere in a statement. */
@@ -41,6 +42,11 @@ static void add(const struct walk *walk, struct str name, enum fate fate) {
 	} else if (walk->iterates) {
 		names_add(&escapes->parts, name);
 	}
+}
+
+/* The same of the lists that "name" has in it, of which some stand there. */
+static void add_parts(const struct walk *walk, struct str name, enum fate fate) {
+	names_add(fate == FATE_GIVEN ? &walk->escapes->given_parts : &walk->escapes->parts, name);
 }
 
 /* Behind the names with dots between at "at": self.x, cute.size */
@@ -135,7 +141,7 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 		return walk_call(walk, text, path, next, fate);
 	}
 	if (scan_at(text, next) == '=' && scan_at(text, next + 1) != '=') {
-		return next + 1; /* of an argument */
+		return end; /* of an argument */
 	}
 	bool has_method = owner.length < path.length && is_of_lists(last_of(path));
 	bool is_part = scan_at(text, next) == '[';
@@ -151,10 +157,9 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	if (scan_at(text, next) == '.' && is_part) {
 		/* x[0].append(y) */
 		has_method = has_method || is_of_lists(scan_part(text, next + 1, scan_name(text, next + 1)));
-		end = next + 1;
 	}
 	if (is_part && !has_method) {
-		names_add(&walk->escapes->parts, owner);
+		add_parts(walk, owner, fate);
 	} else {
 		add(walk, owner, has_method ? FATE_GIVEN : fate);
 	}
@@ -195,7 +200,12 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 		if (scan_is_name_start(c) && is_keyword(scan_part(text, at, scan_name(text, at)))) {
 			at = scan_name(text, at);
 		} else if (scan_is_name_start(c)) {
-			spreads = spreads || is_operand(text, at, path_end(text, at));
+			size_t end = path_end(text, at);
+			spreads = spreads || is_operand(text, at, end);
+			if (spreads && fate != FATE_READ) {
+				/* What it has in it is in the value, too: [*x], x + y */
+				add_parts(walk, owner_of(scan_part(text, at, end)), fate);
+			}
 			at = walk_name(walk, text, at, spreads ? FATE_READ : fate);
 			spreads = false;
 		} else if (c == '(' || c == '[' || c == '{') {
@@ -293,7 +303,7 @@ static bool has_inner_names(struct str text) {
 static struct escapes find_escapes(const struct kernel *k, struct str text, bool asks) {
 	struct arena *arena = k->ev->algebra.arena;
 	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
-	escapes.parts.arena = arena;
+	escapes.given_parts.arena = escapes.parts.arena = arena;
 	struct walk walk = { k, &escapes, false, asks };
 	struct str word = { text.data, scan_name(text, 0) };
 	struct str rest = scan_part(text, word.length, text.length);
@@ -321,6 +331,9 @@ void kernel_find_escapes(struct kernel *k, struct str text, struct names *names,
 	struct escapes escapes = find_escapes(k, text, false);
 	for (int i = 0; i < escapes.parts.count && parts != NULL; i++) {
 		names_add(parts, escapes.parts.items[i]);
+	}
+	for (int i = 0; i < escapes.given_parts.count && parts != NULL; i++) {
+		names_add(parts, escapes.given_parts.items[i]);
 	}
 	for (int i = 0; i < escapes.given.count; i++) {
 		names_add(names, escapes.given.items[i]);
@@ -412,14 +425,16 @@ static int find_values(const struct kernel *k, const struct names *names, struct
 }
 
 struct escaped kernel_escaped(const struct kernel *k, struct str text) {
-	struct escaped escaped = { NULL, 0, 0, 0 };
+	struct escaped escaped = { .values = NULL };
 	if (k->list_count > 0) {
 		struct escapes escapes = find_escapes(k, text, true);
-		int most = escapes.given.count + escapes.aliased.count + escapes.parts.count;
+		int most = escapes.given.count + escapes.given_parts.count + escapes.aliased.count + escapes.parts.count;
 		escaped.values = arena_array(k->ev->algebra.arena, (size_t)most + 1, sizeof *escaped.values);
-		escaped.given = find_values(k, &escapes.given, escaped.values);
-		escaped.aliased = find_values(k, &escapes.aliased, escaped.values + escaped.given);
-		escaped.parts = find_values(k, &escapes.parts, escaped.values + escaped.given + escaped.aliased);
+		struct value *next = escaped.values;
+		next += escaped.given = find_values(k, &escapes.given, next);
+		next += escaped.given_parts = find_values(k, &escapes.given_parts, next);
+		next += escaped.aliased = find_values(k, &escapes.aliased, next);
+		escaped.parts = find_values(k, &escapes.parts, next);
 	}
 	return escaped;
 }
@@ -439,32 +454,37 @@ static bool are_known(const struct kernel *k, struct str text) {
 	return true;
 }
 
+/* Lists that are parts of "value", a sequence, are not known. */
+static void forget_parts(struct kernel *k, const struct value *value) {
+	for (int i = 0; i < value_part_count(value); i++) {
+		struct value part = value_part(value, i);
+		kernel_forget_lists_of(k, &part);
+	}
+}
+
 void kernel_forget_parts_of(struct kernel *k, struct str name) {
 	const struct binding *binding = k->list_count > 0 ? evaluation_binding(k->ev, name) : NULL;
-	if (binding == NULL || !value_is_sequence(&binding->value)) {
-		return;
-	}
-	struct value value = binding->value;
-	for (int i = 0; i < value_part_count(&value); i++) {
-		struct value part = value_part(&value, i);
-		kernel_forget_lists_of(k, &part);
+	if (binding != NULL && value_is_sequence(&binding->value)) {
+		struct value value = binding->value;
+		forget_parts(k, &value);
 	}
 }
 
 /* Value "i" of "escaped" is not known, or those lists that are parts of it. */
 static void forget_values(struct kernel *k, const struct escaped *escaped, int i) {
 	const struct value *value = &escaped->values[i];
-	bool are_parts = i >= escaped->given + escaped->aliased;
-	for (int part = 0; part < (are_parts ? value_part_count(value) : 1); part++) {
-		struct value each = are_parts ? value_part(value, part) : *value;
-		kernel_forget_lists_of(k, &each);
+	int aliased = escaped->given + escaped->given_parts;
+	if (i < escaped->given || (i >= aliased && i < aliased + escaped->aliased)) {
+		kernel_forget_lists_of(k, value);
+	} else {
+		forget_parts(k, value);
 	}
 }
 
 void kernel_forget_escaped(struct kernel *k, struct str text, const struct escaped *escaped) {
-	int count = escaped->given + escaped->aliased + escaped->parts;
-	bool keeps = count > escaped->given && are_known(k, text);
-	for (int i = 0; i < (keeps ? escaped->given : count); i++) {
+	int given = escaped->given + escaped->given_parts;
+	int count = are_known(k, text) ? given : given + escaped->aliased + escaped->parts;
+	for (int i = 0; i < count; i++) {
 		forget_values(k, escaped, i);
 	}
 }
@@ -474,7 +494,8 @@ void kernel_forget_escaping(struct kernel *k, struct str body) {
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END && k->list_count > 0; statement = statements_next(&statements)) {
 		struct escaped escaped = kernel_escaped(k, scan_part(body, statement.span.begin, statement.span.end));
-		for (int i = 0; i < escaped.given + escaped.aliased + escaped.parts; i++) {
+		int count = escaped.given + escaped.given_parts + escaped.aliased + escaped.parts;
+		for (int i = 0; i < count; i++) {
 			forget_values(k, &escaped, i);
 		}
 	}

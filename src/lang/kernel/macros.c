@@ -173,13 +173,16 @@ struct str kernel_replace_macros(struct kernel *k, struct str text) {
 
 /* Whether the statement "text" is a call of a macro, or one alone: what it does is what that stands for. */
 static bool is_macro_statement(struct kernel *k, struct str text) {
-	size_t end = scan_is_name_start(scan_at(text, 0)) ? word_end(text, 0) : 0;
-	const struct macro *macro = end > 0 ? find_macro(k, (struct str){ text.data, end }) : NULL;
+	if (!scan_is_name_start(scan_at(text, 0))) {
+		return false;
+	}
+	size_t end = word_end(text, 0);
+	const struct macro *macro = find_macro(k, (struct str){ text.data, end });
 	if (macro == NULL || macro->kind == MACRO_UNDEFINED) {
 		return false;
 	}
 	bool is_call = scan_at(text, scan_blanks(text, end, SCAN_C)) == '(';
-	return macro->kind == MACRO_FUNCTION ? is_call : macro->value.length > 0 && end == text.length;
+	return macro->kind == MACRO_FUNCTION ? is_call : end == text.length;
 }
 
 struct str kernel_replace_head(struct kernel *k, struct str text) {

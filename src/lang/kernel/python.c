@@ -394,6 +394,7 @@ static void run_class_effects(struct kernel *k, struct str body) {
 			kernel_forget_name(k, outside.items[i]);
 		}
 		kernel_forget_lists(k, text);
+		kernel_forget_escaping(k, text);
 		kernel_run_effects(k, text);
 	}
 }

@@ -400,9 +400,10 @@ void kernel_forget_parts_of(struct kernel *k, struct str name);
 /* Values in a statement, or the head of a body. */
 struct escaped {
 	struct value *values; /* in the order of the counts: */
-	int given;   /* something has it that is not known */
-	int aliased; /* it is the value that names are given, or a part of that */
-	int parts;   /* the same of what it has in it */
+	int given;       /* something has it that is not known */
+	int given_parts; /* the same of what it has in it */
+	int aliased;     /* it is the value that names are given, or a part of that */
+	int parts;       /* the same of what it has in it */
 };
 
 struct escaped kernel_escaped(const struct kernel *k, struct str text);
@@ -517,7 +518,7 @@ void kernel_run_directives_within(struct kernel *k, size_t begin, size_t end);
 /* The branches of an "if" so far. */
 struct branches {
 	enum answer taken; /* whether one of them was */
-	struct str begins; /* what stands in front of the condition: if (auto n = 3; n > 2) */
+	struct names declared; /* what their heads so far declare: if (auto n = 3; auto m = x) */
 };
 
 /*

@@ -114,11 +114,11 @@ static void add_of_lambdas(struct kernel *k, struct str text, struct names *name
 		size_t body = at;
 		bool subscripts = scan_is_name_part(last) || last == ')' || last == ']';
 		size_t end = c == '[' && !subscripts ? lambda_body(text, at, &body) : at;
-		struct str capture = { text.data + at, end > at ? scan_close(text, at) - at : 0 };
-		if (end > at && memchr(capture.data, '&', capture.length) != NULL) {
+		bool refers = end > at && memchr(text.data + at, '&', scan_close(text, at) - at) != NULL;
+		if (refers) {
 			add_changed(k, (struct str){ text.data + at, end - at }, names);
 		}
-		last = scan_is_blank(c) || c == '\n' ? last : c;
+		last = scan_is_blank(c) ? last : c;
 		at = end > at ? body + 1 : scan_step(text, at, SCAN_C);
 	}
 }
