@@ -350,9 +350,9 @@ static void collect_runs(struct svg *svg) {
 		}
 		struct run *run = &svg->runs[svg->run_count++];
 		*run = run_from(svg, shape, end);
-		size_t at = run->hash & (size - 1);
+		size_t at = run->hash % size;
 		while (table[at] != NULL && !differ_in_height_only(table[at], run)) {
-			at = (at + 1) & (size - 1);
+			at = (at + 1) % size;
 		}
 		table[at] = table[at] == NULL ? run : table[at];
 		run->same = table[at];

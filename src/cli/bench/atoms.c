@@ -279,9 +279,7 @@ int bench_atoms(const struct bench_options *options, struct arena *lasting) {
 		printf("# %s: %d proved, %d malformed, %d different, %d not asked\n", counts->device, counts->proved,
 			counts->malformed, counts->different, counts->left_out);
 	}
-	if (inquiry.device != NULL) {
-		device_close(inquiry.device);
-	}
+	device_close(inquiry.device);
 	arena_finish(&inquiry.part_arena);
 	arena_finish(&inquiry.arena);
 	arena_finish(&inquiry.lasting);
