@@ -130,7 +130,7 @@ static struct statement next_statement(struct kernel *k, struct statements *stat
 }
 
 void kernel_run_block(struct kernel *k, struct statements *statements) {
-	struct branches branches = { .taken = ANSWER_NO };
+	struct branches branches = { .taken = ANSWER_NO, .declared = { .arena = k->ev->algebra.arena } };
 	for (;;) {
 		struct statement statement = next_statement(k, statements);
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
