@@ -116,7 +116,7 @@ def is_whole(text):
         return False
     depth = conditions = 0
     for line in text.split("\n"):
-        code = "" if "printf" in line else line.split("//")[0]
+        code = "" if '"' in line else line.split("//")[0]
         for letter in code:
             depth += (letter == "{") - (letter == "}")
             if depth < 0:
