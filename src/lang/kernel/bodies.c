@@ -9,8 +9,6 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
-static const char *const structures[] = { "struct", "class", "union", NULL };
-
 struct str kernel_structure_name(struct str text) {
 	size_t at = scan_blanks(text, scan_name(text, 0), SCAN_C);
 	while (scan_is_name_start(scan_at(text, at))) {
@@ -304,7 +302,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 			find_structures(k, body, behind);
 			k->bodies--;
 			k->space = space;
-		} else if (words_find(head.text, structures) != NULL && directives == 0) {
+		} else if (words_find(head.text, words_structure) != NULL && directives == 0) {
 			struct str special = special_arguments(head.text, name);
 			if (head.parameters.length > 0 || special.length > 0) {
 				struct definition *definition = keep_structure(k, &head, name, (struct span){ body, behind });
@@ -347,7 +345,7 @@ void kernel_open(struct kernel *k, struct statements *statements, struct str tex
 		kernel_skip_body(k, statements);
 	} else if (!k->is_cpp) {
 		kernel_run_indented(k, statements, text);
-	} else if (words_find(head.text, structures) != NULL) {
+	} else if (words_find(head.text, words_structure) != NULL) {
 		open_structure(k, statements, &head);
 	} else if (words_find(scan_part(head.text, inlined, head.text.length), open_words) != NULL) {
 		run_namespace(k, statements, head.text);

@@ -91,15 +91,30 @@ static size_t behind_enumerators(struct str text, size_t at) {
 	return scan_at(text, open) == '{' ? scan_close(text, open) : at;
 }
 
+/*
+ * The next "name" from "*at" on; "*at" moves behind it. "*before", that of the name in front or BEFORE_NOTHING, becomes
+ * what stands in front of it. False behind the last one.
+ */
+static bool next_name(struct str text, size_t *at, enum before *before, struct str *name) {
+	while (*at < text.length) {
+		if (scan_is_name_start(text.data[*at]) && (*at == 0 || !scan_is_name_part(text.data[*at - 1]))) {
+			*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
+			*at += name->length;
+			return true;
+		}
+		*before = step_over(text, at, *before);
+	}
+	return false;
+}
+
+/* What a word says of a name that follows. */
+static enum before before_from(struct str word) {
+	return is_keyword(word) ? BEFORE_NOTHING : BEFORE_TYPE;
+}
+
 bool changes_next(struct str text, size_t *at, struct str *name) {
 	enum before before = BEFORE_NOTHING;
-	while (*at < text.length) {
-		if (!scan_is_name_start(text.data[*at]) || (*at > 0 && scan_is_name_part(text.data[*at - 1]))) {
-			before = step_over(text, at, before);
-			continue;
-		}
-		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
-		*at += name->length;
+	while (next_name(text, at, &before, name)) {
 		if (str_is(*name, "enum")) {
 			*at = behind_enumerators(text, *at);
 			before = BEFORE_NOTHING;
@@ -111,24 +126,18 @@ bool changes_next(struct str text, size_t *at, struct str *name) {
 		if (is_plain && (is_assigned || before == BEFORE_STEP)) {
 			return true;
 		}
-		before = is_keyword(*name) ? BEFORE_NOTHING : BEFORE_TYPE;
+		before = before_from(*name);
 	}
 	return false;
 }
 
 bool changes_next_declared(struct str text, size_t *at, struct str *name) {
 	enum before before = BEFORE_NOTHING;
-	while (*at < text.length) {
-		if (!scan_is_name_start(text.data[*at]) || (*at > 0 && scan_is_name_part(text.data[*at - 1]))) {
-			before = step_over(text, at, before);
-			continue;
-		}
-		*name = (struct str){ text.data + *at, scan_name(text, *at) - *at };
-		*at += name->length;
+	while (next_name(text, at, &before, name)) {
 		if (before == BEFORE_TYPE && memchr(name->data, ':', name->length) == NULL) {
 			return true;
 		}
-		before = is_keyword(*name) ? BEFORE_NOTHING : BEFORE_TYPE;
+		before = before_from(*name);
 	}
 	return false;
 }

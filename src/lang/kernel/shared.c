@@ -187,7 +187,6 @@ static bool keeps_reference(struct str text) {
 
 /* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
 static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t end) {
-	static const char *const structures[] = { "struct", "class", "union", NULL };
 	struct statements statements = statements_of(k->text, begin, end, true);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
@@ -201,7 +200,7 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		size_t body = statements.at;
 		size_t behind = statements_skip_body(&statements);
 		struct head head = kernel_head(text);
-		bool is_structure = words_find(head.text, structures) != NULL;
+		bool is_structure = words_find(head.text, words_structure) != NULL;
 		struct str inner = is_structure ? kernel_structure_name(head.text) : str_from("");
 		if (is_structure && inner.length == 0) {
 			size_t name = scan_blanks(k->text, behind + (scan_at(k->text, behind) == '}' ? 1 : 0), SCAN_C);

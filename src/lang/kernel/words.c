@@ -66,6 +66,8 @@ const char *const words_other[] = {
 	NULL,
 };
 
+const char *const words_structure[] = { "struct", "class", "union", NULL };
+
 const char *const words_condition[] = {
 	"static_assert",
 	"CUTE_STATIC_ASSERT_V",

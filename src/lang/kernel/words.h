@@ -11,6 +11,9 @@
 extern const char *const words_other[];
 extern const char *const words_condition[];
 
+/* Those in front of the name of a structure; NULL ends the list. */
+extern const char *const words_structure[];
+
 /* Whether "text" has a word that is said of layouts. */
 bool words_speak_of_layouts(struct str text);
 
