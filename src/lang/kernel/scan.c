@@ -83,6 +83,33 @@ static bool is_behind_prefix(struct str text, size_t at) {
 		"r R b B f F u U L rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
 }
 
+/*
+ * Behind the raw string of C++ whose quote is at "at", R"x( ... )x", or behind the text where it does not end; "at" if
+ * none stands there.
+ */
+static size_t skip_raw_string(struct str text, size_t at) {
+	enum { MARK_BYTES_MAX = 16 }; /* as C++ has it */
+	size_t begin = at;
+	while (begin > 0 && at - begin <= 3 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	size_t open = at + 1;
+	while (open < text.length && open - at <= MARK_BYTES_MAX && strchr("()\\\" \t\n", text.data[open]) == NULL) {
+		open++;
+	}
+	size_t length = open - at - 1;
+	if (scan_at(text, open) != '(' || !str_is_among((struct str){ text.data + begin, at - begin }, "R LR uR UR u8R")) {
+		return at;
+	}
+	for (size_t end = open + 1; end + length + 1 < text.length; end++) {
+		if (text.data[end] == ')' && text.data[end + length + 1] == '"'
+				&& memcmp(text.data + end + 1, text.data + at + 1, length) == 0) {
+			return end + length + 2;
+		}
+	}
+	return text.length;
+}
+
 /* Behind the string that the quote at "at" begins, or behind an apostrophe. */
 static size_t skip_quoted(struct str text, size_t at) {
 	char quote = text.data[at];
@@ -97,7 +124,10 @@ static size_t skip_quoted(struct str text, size_t at) {
 size_t scan_step(struct str text, size_t at, enum scan_comments comments) {
 	char next = scan_at(text, at + 1);
 	switch (scan_at(text, at)) {
-	case '"':
+	case '"': {
+		size_t behind = comments == SCAN_C ? skip_raw_string(text, at) : at;
+		return behind > at ? behind : skip_quoted(text, at);
+	}
 	case '\'': return skip_quoted(text, at);
 	case '/':
 		if (next == '*') {
