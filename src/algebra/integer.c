@@ -364,7 +364,7 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 	if (!checked_add(a.value, b.value - 1, &sum)) {
 		return overflow(al, a, "+", tuple_int(b.value - 1));
 	}
-	return int_div(al, with_value(known_as(a, a, b), sum), b);
+	return int_div(al, with_value(known_as(a, a, b), wrapped(al, sum)), b);
 }
 
 struct tuple int_abs_general(struct algebra *al, struct tuple a) {

@@ -298,7 +298,8 @@ static inline struct tuple int_mod(struct algebra *al, struct tuple a, struct tu
 }
 
 static inline struct tuple int_ceil_div(struct algebra *al, struct tuple a, struct tuple b) {
-	return int_both_plain(a, b) && a.value > 0 && b.value > 0 ? tuple_int(number_quotient(a.value - 1, b.value) + 1)
+	return int_both_plain(a, b) && !al->in_int && a.value > 0 && b.value > 0
+		? tuple_int(number_quotient(a.value - 1, b.value) + 1)
 		: int_ceil_div_general(al, a, b);
 }
 
