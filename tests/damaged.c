@@ -241,8 +241,8 @@ static void damage_case(struct group *group, const char *begin, const char *end)
 }
 
 /*
- * Damage the texts that begin in a group of lines, or only walk over them if it "is_skipped". Returns where the group ends,
- * or NULL behind the last.
+ * Damage the texts that begin in a group of lines, or only walk over them if it "is_skipped". Returns where the group
+ * ends, or NULL behind the last.
  */
 static char *damage_group(struct group *group, char *at, bool is_skipped) {
 	bool is_pasted = strstr(group->file, "paste") != NULL;

@@ -36,6 +36,7 @@ void arena_init(struct arena *arena, arena_out_of_memory out_of_memory, void *co
 static void free_blocks(struct arena_block *block) {
 	while (block != NULL) {
 		struct arena_block *next = block->next;
+		guard_open(block->data, block->capacity);
 		free(block);
 		block = next;
 	}
@@ -59,6 +60,7 @@ void arena_reset(struct arena *arena) {
 	leave_block(arena);
 	while (arena->current != NULL) {
 		struct arena_block *block = arena->current;
+		guard_close(block->data, block->capacity);
 		arena->current = block->next;
 		block->next = arena->spare;
 		arena->spare = block;
@@ -116,6 +118,7 @@ static struct arena_block *new_block(struct arena *arena, size_t size) {
 		out_of_memory(arena, size);
 	}
 	block->capacity = capacity;
+	guard_close(block->data, capacity);
 	arena->held += total;
 	return block;
 }
@@ -124,7 +127,7 @@ void arena_grow(struct arena *arena, size_t size) {
 	if (size > PTRDIFF_MAX) {
 		out_of_memory(arena, size);
 	}
-	size = (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+	size = (size + GUARD_GAP + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
 	struct arena_block *block = take_spare(arena, size);
 	if (block == NULL) {
 		block = new_block(arena, size);

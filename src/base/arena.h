@@ -12,9 +12,11 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/guard.h"
 
 struct arena_block;
 
+/* "wanted": the bytes of an allocation, with the gap behind it. */
 typedef void (*arena_out_of_memory)(void *context, size_t wanted);
 
 struct arena {
@@ -46,11 +48,13 @@ void arena_grow(struct arena *arena, size_t size);
 
 /* Return "size" bytes, aligned for any type, to be written before they are read: they hold anything. */
 static inline void *arena_room(struct arena *arena, size_t size) {
-	if (size > (size_t)(arena->end - arena->free)) {
+	size_t taken = size + GUARD_GAP;
+	if (taken > (size_t)(arena->end - arena->free) || taken < size) {
 		arena_grow(arena, size);
 	}
 	void *memory = arena->free;
-	arena->free += (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+	arena->free += (taken + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+	guard_open(memory, size);
 	return memory;
 }
 

@@ -74,6 +74,29 @@ Test(arena, reset_keeps_the_memory_for_reuse) {
 	arena_finish(&arena);
 }
 
+/* With AddressSanitizer what is touched and was not asked for is an error. */
+Test(arena, what_nobody_asked_for_is_guarded) {
+#ifdef GUARD_IS_THERE
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (int round = 0; round < 2; round++) {
+		for (size_t size = 1; size <= 40000; size = size * 3 + 1) {
+			unsigned char *memory = arena_room(&arena, size);
+			cr_assert_null(__asan_region_is_poisoned(memory, size), "%zu bytes cannot be used", size);
+			for (size_t behind = 0; behind < GUARD_GAP; behind++) {
+				cr_assert(__asan_address_is_poisoned(memory + size + behind), "%zu bytes, %zu behind", size, behind);
+			}
+		}
+		unsigned char *last = arena_alloc(&arena, 8);
+		arena_reset(&arena);
+		cr_assert(__asan_address_is_poisoned(last), "what was reset can be used");
+	}
+	arena_finish(&arena);
+#else
+	cr_assert_eq(GUARD_GAP, 0);
+#endif
+}
+
 Test(arena, large_allocations) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);
@@ -102,7 +125,7 @@ Test(arena, limit_calls_the_handler) {
 		arena_alloc(&arena, 200000);
 		cr_assert_fail("an allocation beyond the limit returned");
 	}
-	cr_assert_eq(catcher.wanted, 200000);
+	cr_assert_eq(catcher.wanted, 200000 + GUARD_GAP);
 	cr_assert_not_null(arena_alloc(&arena, 1000), "what still fits is given");
 	arena_finish(&arena);
 }
@@ -127,8 +150,8 @@ Test(arena, all_of_the_limit_is_given) {
 	/* What fills a block to its end takes no other one. */
 	arena.limit = block;
 	unsigned char *first = arena_alloc(&arena, ARENA_ALIGNMENT);
-	size_t left = (size_t)(arena.end - arena.free);
-	cr_assert_eq(arena_alloc(&arena, left), first + ARENA_ALIGNMENT);
+	size_t left = (size_t)(arena.end - arena.free) - GUARD_GAP;
+	cr_assert_eq(arena_alloc(&arena, left), first + ARENA_ALIGNMENT + GUARD_GAP);
 	cr_assert_eq(arena.held, block);
 	arena_finish(&arena);
 	arena.limit = 2 * small;
