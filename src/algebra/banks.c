@@ -147,10 +147,10 @@ int banks_directions(const int64_t *addresses, int bytes) {
 			return 0;
 		}
 	}
-	for (int lane = 1; lane < BANK_LANES && (bytes <= BANK_BYTES || lane * bytes < LINE_BYTES); lane *= 2) {
-		directions[count] = addresses[lane] ^ addresses[0];
+	int lanes = bytes <= BANK_BYTES ? BANK_LANES : LINE_BYTES / bytes;
+	for (; 1 << count < lanes; count++) {
+		directions[count] = addresses[1 << count] ^ addresses[0];
 		within[count] = directions[count] % LINE_BYTES;
-		count++;
 	}
 	return 1 << (rank_of_bits(directions, count) - rank_of_bits(within, count));
 }

@@ -64,9 +64,6 @@ static void check_reach(struct algebra *al, struct layout a, struct layout r, st
 
 /* The complement of the filtered layout "a". */
 static struct layout complement(struct algebra *al, struct layout a, struct tuple cotarget) {
-	if (algebra_failed(al)) {
-		return layout_one();
-	}
 	trace_operand(al, TRACE_FILTERED, &a);
 	if (tuple_is_constant(a.stride, 0) && algebra_is_dsl(al)) {
 		return layout_coalesce(al, layout_from_shape(al, cotarget));

@@ -425,7 +425,7 @@ static void check_right_inverse(struct algebra *al, struct map a, struct map r, 
  * masks, which is right only if they lie inside the layout.
  */
 static void check_inverse(struct algebra *al, struct map a, struct map r, bool is_right) {
-	struct chain f = { 0, NULL };
+	struct chain f;
 	struct chain inverse;
 	if (algebra_failed(al) || !map_chain(al, a, &f) || !map_chain(al, r, &inverse)) {
 		return;

@@ -166,7 +166,7 @@ static bool compose_numbers(struct algebra *al, const struct layout *a, struct l
 		shape[count] = tuple_int(n);
 		stride[count++] = int_mul(al, tuple_int(d), a->stride.modes[last]);
 	}
-	al->steps -= count == 1 ? 0 : 2 * count;
+	al->steps -= 2 * count;
 	*leaf = count == 1 ? layout_of(al, shape[0], stride[0])
 		: layout_of(al, tuple_of_leaves(shape, count), tuple_of_leaves(stride, count));
 	return true;

@@ -25,17 +25,16 @@ static void check_cover(struct algebra *al, struct layout a, struct layout b, st
 	}
 }
 
-/* The offsets that a map has, in a hash table; "filler", one of them, stands in the slots that no other one took. */
+/* The offsets that a layout has, in a hash table; 0, which each layout has, stands in the slots that are free. */
 struct offset_set {
 	uint64_t *slots;
-	uint64_t filler;
 	uint64_t mask;       /* slots - 1 */
 };
 
 /* The slot of "offset", or the one that it would take. */
 static uint64_t *offset_set_slot(const struct offset_set *set, uint64_t offset) {
 	uint64_t place = offset * UINT64_C(0x9e3779b97f4a7c15) >> 32 & set->mask;
-	while (set->slots[place] != offset && set->slots[place] != set->filler) {
+	while (set->slots[place] != offset && set->slots[place] != 0) {
 		place = (place + 1) & set->mask;
 	}
 	return &set->slots[place];
@@ -48,17 +47,14 @@ static uint64_t *offsets_of(struct algebra *al, const struct chain *chain, int64
 	return (uint64_t *)offsets;
 }
 
-/* The "count" offsets, 1 or more, as a set. */
+/* The "count" offsets of a layout as a set. */
 static struct offset_set offset_set_make(struct algebra *al, const uint64_t *offsets, int64_t count) {
-	struct offset_set set = { .filler = offsets[0], .mask = 1 };
+	struct offset_set set = { .mask = 1 };
 	while (set.mask < 2 * (uint64_t)count) {
 		set.mask = 2 * set.mask + 1;
 	}
-	set.slots = arena_array_room(al->arena, (size_t)set.mask + 1, sizeof *set.slots);
-	for (uint64_t i = 0; i <= set.mask; i++) {
-		set.slots[i] = set.filler;
-	}
-	for (int64_t i = 1; i < count; i++) {
+	set.slots = arena_array(al->arena, (size_t)set.mask + 1, sizeof *set.slots);
+	for (int64_t i = 0; i < count; i++) {
 		*offset_set_slot(&set, offsets[i]) = offsets[i];
 	}
 	return set;

@@ -82,7 +82,7 @@ static bool follow_mode(struct algebra *al, const struct flat *a, int k, struct 
 	}
 	struct fold_step step = fold_leaf(al, a->shape[k], leaf->rest);
 	int64_t factor = step.factor.value;
-	if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT || (factor > 1 && !step_is_exact(leaf))) {
+	if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT || !step_is_exact(leaf)) {
 		return false;
 	}
 	if (factor > 1) {

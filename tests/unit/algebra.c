@@ -3,11 +3,15 @@
  * mode, steps and stops, chains, formulas at their limits, maps of bits.
  */
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "algebra/chain.h"
 #include "algebra/exact.h"
+#include "algebra/fold.h"
 #include "algebra/linear_map.h"
 #include "algebra/polynomial.h"
 #include "algebra/symbol.h"
@@ -459,6 +463,50 @@ Test(exact, decides_nothing_without_coordinates) {
 	cr_assert(!algebra_failed(&al));
 }
 
+/* A composition counts an extent and a stride for each mode that it makes of a leaf, beside the modes that it meets. */
+Test(exact, compositions_count_the_modes_that_they_make) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 }, { 2, 100 } }, 3);
+	int64_t used[3];
+	al.verify = false;
+	for (int k = 0; k < 3; k++) {
+		static const int64_t extents[3] = { 2, 8, 64 };
+		int64_t before = al.steps;
+		struct layout r = layout_composition(&al, left, layout_of(&al, tuple_int(extents[k]), tuple_int(1)));
+		cr_assert_eq(tuple_leaves(r.shape), k + 1);
+		used[k] = before - al.steps;
+	}
+	cr_assert_eq(used[1] - used[0], 2);
+	cr_assert_eq(used[2] - used[1], 2);
+	cr_assert(!algebra_failed(&al));
+}
+
+/* A tuple of "count" integers with a page that cannot be read behind them, or in front of them. */
+static struct tuple tuple_at_edge(const int64_t *integers, int count, bool is_end) {
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	int zero = open("/dev/zero", O_RDWR);
+	unsigned char *pages = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE, zero, 0);
+	cr_assert_neq((void *)pages, MAP_FAILED);
+	cr_assert_eq(mprotect(pages + page, page, PROT_READ | PROT_WRITE), 0);
+	close(zero);
+	size_t bytes = (size_t)count * sizeof(struct tuple);
+	struct tuple *modes = (struct tuple *)(void *)(pages + (is_end ? 2 * page - bytes : page));
+	for (int i = 0; i < count; i++) {
+		modes[i] = tuple_int(integers[i]);
+	}
+	return tuple_of_leaves(modes, count);
+}
+
+/* What is exact in numbers is found without a look at what stands beside the modes. */
+Test(exact, looks_at_the_modes_alone) {
+	static const int64_t left[2][2] = { { 4, 8 }, { 1, 9 } };
+	static const int64_t right[2][2] = { { 2, 4 }, { 2, 4 } };
+	for (int is_end = 0; is_end < 2; is_end++) {
+		const struct layout a = { tuple_at_edge(left[0], 2, is_end), tuple_at_edge(left[1], 2, is_end) };
+		const struct layout b = { tuple_at_edge(right[0], 2, is_end), tuple_at_edge(right[1], 2, is_end) };
+		cr_assert(composition_is_exact(&al, a, b));
+	}
+}
+
 /* --- formulas --- */
 
 static struct tuple number(int64_t n) {
@@ -825,6 +873,23 @@ Test(formula, numbers_for_names) {
 		cr_expect(cases[i].code != FAULT_NONE || n.value == cases[i].value, "case %zu: %" PRId64, i, n.value);
 		fault_clear(&al.fault);
 	}
+}
+
+/* A mode that takes nothing of a leaf, as one of 4 of x:4y, takes 1 of it; of 4x:1 it takes 4. */
+Test(formula, leaves_that_pass_take_one) {
+	struct symbols *symbols = symbols_new(&arena);
+	struct tuple x = name(symbols, "x");
+	struct tuple y = name(symbols, "y");
+	struct fold_step passes = fold_leaf(&al, number(4), layout_of(&al, x, times(4, y)));
+	cr_expect_eq(passes.verdict, FOLD_PASSES);
+	cr_expect(tuple_equal(passes.factor, number(1)));
+	cr_expect(tuple_equal(passes.rest.shape, x));
+	cr_expect(tuple_equal(passes.rest.stride, y));
+	struct fold_step takes = fold_leaf(&al, number(4), layout_of(&al, times(4, x), number(1)));
+	cr_expect_eq(takes.verdict, FOLD_TAKES);
+	cr_expect(tuple_equal(takes.factor, number(4)));
+	cr_expect(tuple_equal(takes.rest.shape, x));
+	cr_expect(!algebra_failed(&al));
 }
 
 Test(formula, needs_hold_or_are_named) {

@@ -288,7 +288,10 @@ static bool is_layout_behind(struct swizzle s, const int64_t *table, const int64
 	return is_layout(seen, extents, 3, size);
 }
 
-/* infer_table_all gives those that fit and no others, in their order; none for values below 0. */
+/*
+ * infer_table_all gives those that fit and no others, in their order, with how many were tried up to there; none for
+ * values below 0.
+ */
 static void all_swizzles(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
 	enum { CANDIDATES_MAX = 1000 };
 	static const int64_t shapes[][3] = { { 4, 2, 1 }, { 3, 2, 2 }, { 8, 1, 1 }, { 2, 2, 3 }, { 12, 1, 1 },
@@ -323,7 +326,8 @@ static void all_swizzles(struct tally *tally, struct arena *arena, struct sample
 	bool right = !algebra_failed(&al) && (next == 0 || (count > 0 && all[0].swizzle.bits == 0));
 	for (int k = 0; k < candidates; k++) {
 		if (is_layout_behind(list[k], table, extents, size)) {
-			right = right && next < count && swizzle_equal(all[next].swizzle, list[k]);
+			right = right && next < count && swizzle_equal(all[next].swizzle, list[k])
+				&& all[next].swizzles_tried == k + 1;
 			next++;
 		}
 	}
