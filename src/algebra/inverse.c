@@ -48,15 +48,12 @@ static int sort_modes(struct algebra *al, struct layout a, struct sorted_mode *m
 }
 
 static bool inverse_is_defined(struct algebra *al, struct layout a) {
+	int64_t rank = layout_rank(a);
 	if (algebra_is_dsl(al) && !tuple_is_exact(a.shape)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "the DSL inverts layouts with a shape that is known at compile time only");
-		return false;
-	}
-	if (tuple_has_basis(a.stride)) {
+	} else if (tuple_has_basis(a.stride)) {
 		algebra_fault(al, FAULT_TYPE, "an inverse is not defined for strides with a basis");
-		return false;
 	}
-	int64_t rank = layout_rank(a);
 	return algebra_step(al, rank * rank);
 }
 

@@ -143,7 +143,6 @@ struct tuple polynomial_leaf(struct algebra *al, const struct polynomial *p, str
 	leaf.divisor = 0;
 	leaf.traits = 0;
 	if (p->full) {
-		p->symbols->full = true;
 		algebra_fault(al, FAULT_LIMIT, "a formula of more than %d terms or %d factors, or with numbers beyond 64 bits",
 			LIMIT_SYMBOL_TERMS, LIMIT_SYMBOL_FACTORS);
 	}

@@ -85,17 +85,13 @@ static void add_solution(struct solver *s) {
 
 /* Whether X can go on by "stride" from the first "done" coordinates to the block "block" of as many; fills it in. */
 static bool extend(struct solver *s, int64_t done, int64_t block, int64_t stride) {
-	if (!algebra_step(s->al, done)) {
-		return false;
-	}
-	for (int64_t i = 0; i < done; i++) {
+	bool fits = algebra_step(s->al, done);
+	for (int64_t i = 0; i < done && fits; i++) {
 		int64_t x = s->x[(block - 1) * done + i] + stride;
-		if (x >= s->a.count || s->a.at[x] != s->b.at[block * done + i]) {
-			return false;
-		}
+		fits = x < s->a.count && s->a.at[x] == s->b.at[block * done + i];
 		s->x[block * done + i] = x;
 	}
-	return true;
+	return fits;
 }
 
 static void solve_mode(struct solver *s, int mode, int64_t done, int64_t left);

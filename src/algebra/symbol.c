@@ -261,13 +261,11 @@ int64_t symbol_least_quotient(const struct variable *variable) {
 
 /* Quotients of negative numbers are not rounded the way that they should: that "p" / "b" is none becomes a need. */
 static bool takes_quotient(struct algebra *al, struct tuple p, struct tuple b) {
-	if (!symbol_is_at_least(p, tuple_int(0), 0) || !symbol_is_at_least(b, tuple_int(0), 1)) {
-		if (!int_takes_less(tuple_int(-1), p) || !int_takes_less(tuple_int(0), b)) {
-			algebra_fault(al, FAULT_UNSUPPORTED, "a quotient of a formula that may be negative");
-			return false;
-		}
+	bool good = int_takes_less(tuple_int(-1), p) && int_takes_less(tuple_int(0), b);
+	if (!good) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a quotient of a formula that may be negative");
 	}
-	return true;
+	return good;
 }
 
 /* The variable p / q, rounded. */
@@ -381,7 +379,6 @@ static bool is_number(struct tuple a, struct tuple b, int64_t *down) {
 		&& checked_mul(a.symbol->terms[0].denominator, b.symbol->terms[0].numerator, &denominator)
 		&& checked_floor_div(numerator, denominator, down);
 	bool found = false;
-	bool is_full = symbols->full;
 	algebra_init(&quiet, symbols->arena);
 	for (int i = 0; i < 2 && alike && *down >= 0 && !found; i++) {
 		struct polynomial rest;
@@ -393,7 +390,6 @@ static bool is_number(struct tuple a, struct tuple b, int64_t *down) {
 		found = !algebra_failed(&quiet) && symbol_is_at_least(left, tuple_int(0), 1) && symbol_is_at_least(b, left, 1);
 		*down -= found ? 0 : 1;
 	}
-	symbols->full = is_full;
 	return found;
 }
 
@@ -407,7 +403,11 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 		int_needs_nonzero(b);
 		return polynomial_leaf(al, &quotient, a);
 	}
-	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
+	if (is_fraction(division, &quotient, &down) && down >= 0) {
+		int_needs_nonzero(b);
+		return number_like(a, down);
+	}
+	if (is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down);
 	}
 	struct tuple p = tuple_basis_value(a);
@@ -437,7 +437,10 @@ struct tuple symbol_ceil_div(struct algebra *al, struct tuple a, struct tuple b)
 		}
 		return polynomial_leaf(al, &quotient, a);
 	}
-	if ((is_fraction(division, &quotient, &down) && down >= 0) || is_number(tuple_basis_value(a), b, &down)) {
+	if (is_fraction(division, &quotient, &down) && down >= 0) {
+		return takes_quotient(al, tuple_basis_value(a), b) ? number_like(a, down + 1) : tuple_int(0);
+	}
+	if (is_number(tuple_basis_value(a), b, &down)) {
 		return number_like(a, down + 1);
 	}
 	if (symbol_is_at_least(b, tuple_basis_value(a), 0) && symbol_is_at_least(tuple_basis_value(a), tuple_int(0), 1)) {

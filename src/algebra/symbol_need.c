@@ -147,7 +147,6 @@ struct need symbol_simplify(struct need need) {
 		need = (struct need){ NEED_AT_LEAST, need.b, tuple_int(need.a.value + 1) };
 	}
 	struct symbols *symbols = symbols_of(need.a, need.b);
-	bool is_full = symbols->full;
 	for (const struct variable *variable = solve(&need); variable != NULL && variable->kind != VARIABLE_NAME;
 			variable = solve(&need)) {
 		/* p / q rounded down is at least b where p >= b*q, rounded up where p > (b-1)*q; below, where not. */
@@ -161,7 +160,6 @@ struct need symbol_simplify(struct need need) {
 		}
 		need = (struct need){ need.kind, variable->p, bound };
 	}
-	symbols->full = is_full;
 	return need;
 }
 

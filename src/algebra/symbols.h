@@ -68,7 +68,7 @@ struct symbols {
 	int variable_count;
 	struct need needs[LIMIT_SYMBOL_NEEDS];
 	int need_count;
-	bool full;  /* a limit was met: results are of no use */
+	bool full;  /* there is no room for more of them: results are of no use */
 	bool unmet; /* nor where no numbers are what is needed */
 };
 

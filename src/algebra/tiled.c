@@ -244,9 +244,6 @@ static struct map copy_fragments(struct algebra *al, const struct tiled_copy *co
 	const struct copy_atom *atom = &copy->atom;
 	struct layout to_own = layout_composition(al, layout_right_inverse(al, atom->ref), source ? atom->src : atom->dst);
 	struct tuple numbers = tuple_pair(al, mode_size(al, atom->ref, 0), mode_size(al, atom->ref, 1));
-	if (algebra_failed(al)) {
-		return tiled;
-	}
 	struct layout atoms = layout_zipped_divide(al, copy->tv, tiler_from_shape(al, numbers));
 	struct layout own = map_inner(al, compose_first(al, map_from_layout(atoms), to_own));
 	struct layout zipped = layout_of(al, tuple_zip(al, own.shape), tuple_zip(al, own.stride));

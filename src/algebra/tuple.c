@@ -81,7 +81,6 @@ struct tuple tuple_as_static(struct algebra *al, struct tuple t) {
 	if (!tuple_is_tuple(t)) {
 		t.value = int_value(al, t);
 		t.known = KNOWN_STATIC;
-		t.divisor = 0;
 		return t;
 	}
 	struct tuple *modes = tuple_modes_room(al, t.rank);

@@ -408,6 +408,43 @@ static void check_ranges(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/*
+ * a(i + step*j) for a = (run,..):(1,greatest): steps below INFER_SKEWS are tried, and one more coordinate than a run
+ * has is enough to see the next.
+ */
+static void check_skewed_steps(struct tally *tally, struct arena *arena) {
+	static const struct {
+		int64_t extents[2];
+		int64_t step, run, greatest;
+		bool found;
+	} cases[] = {
+		{ { 40, 3 }, INFER_SKEWS - 1, 64, 1000, true },
+		{ { 40, 3 }, INFER_SKEWS, 64, 1000, false },
+		{ { 33, 1 }, 0, 32, 37, true },
+		{ { 33, 2 }, 1, 32, 37, true },
+		{ { 8, 3 }, 7, 16, 100, true },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		const int64_t *e = cases[n].extents;
+		int64_t *table = arena_array(arena, (size_t)(e[0] * e[1]), sizeof *table);
+		for (int64_t i = 0; i < e[0] * e[1]; i++) {
+			int64_t u = i % e[0] + cases[n].step * (i / e[0]);
+			table[i] = u % cases[n].run + u / cases[n].run * cases[n].greatest;
+		}
+		int64_t before = 0;
+		struct map map = map_identity();
+		bool found = infer_skewed(&al, table, tuple_pair(&al, tuple_int(e[0]), tuple_int(e[1])), &before, &map);
+		bool right = found == cases[n].found && !algebra_failed(&al);
+		for (int64_t i = 0; i < e[0] * e[1] && right && found; i++) {
+			right = before + map_value(map, i) == table[i];
+		}
+		expect(tally, right, "steps of functions of two indices %zu: %d", n, found);
+	}
+}
+
 /* Functions of two indices are looked at up to some number of cells, with values of up to 2^40. */
 static void check_skewed_limits(struct tally *tally, struct arena *arena) {
 	static const struct {
@@ -442,6 +479,7 @@ static void check_skewed_limits(struct tally *tally, struct arena *arena) {
 		}
 		expect(tally, right, "limits of functions of two indices %zu: %d", n, found);
 	}
+	check_skewed_steps(tally, arena);
 	struct algebra al;
 	algebra_init(&al, arena);
 	int64_t table[8] = { 0, 1, 0, 1, 0, 1, 0, 1 };
