@@ -223,6 +223,11 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_draw(context, "", NULL, "svg", &text, &length), "draw of nothing");
 	check(!cutelayout_draw(context, "4:1", "kind=tv", "svg", &text, &length), "draw without what the kind needs");
 	check(cutelayout_error(context)->operand == 0, "a picture is no argument");
+	check(!cutelayout_draw(context, "(100000,100000):(1,100000)(_,_)", "kind=slice", "svg", &text, &length),
+		"a part with more cells than are drawn");
+	check(cutelayout_error(context)->operand == 0, "nor is one of what was evaluated for it");
+	check(!cutelayout_draw(context, "32:1", "kind=banks smem=8:1", "svg", &text, &length), "less memory than is read");
+	check(cutelayout_error(context)->operand == 0, "nor is one of an option");
 	check(!cutelayout_draw(NULL, layout, NULL, "svg", &text, &length), "draw without a context");
 
 	check(cutelayout_check(context, layout, NULL, &text, &length) && cutelayout_warning(context, 0) == NULL

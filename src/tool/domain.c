@@ -123,23 +123,20 @@ static void given_names(struct algebra *al, const char *text, struct domain *dom
 	}
 }
 
+/* Each name of "list" is the coordinate "dimension" divided by "divisor", modulo "extent" where that is not 0. */
+static void add_names(struct index_names *names, const char *list, int dimension, int64_t divisor, int64_t extent) {
+	while (*list != '\0') {
+		add_name(names, next_name(&list), dimension, divisor, extent);
+	}
+}
+
 /* The names of a thread, of what is in it, and of a value. */
 static void thread_names(struct domain *domain) {
-	static const char *const threads[] = { "t", "tid", "thread", "thr", "tx", "tidx", "thread_idx", "threadIdx.x" };
-	static const char *const lanes[] = { "lane", "laneid", "lane_id", "laneId" };
-	static const char *const warps[] = { "warp", "warpid", "warp_id", "warpId", "wid" };
-	static const char *const values[] = { "v", "vid", "val", "value", "i", "r", "reg", "register" };
-	for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
-		add_name(&domain->names, str_from(threads[k]), 0, 1, 0);
-	}
-	for (size_t k = 0; k < sizeof lanes / sizeof lanes[0]; k++) {
-		add_name(&domain->names, str_from(lanes[k]), 0, 1, WARP_LANES);
-	}
-	for (size_t k = 0; k < sizeof warps / sizeof warps[0]; k++) {
-		add_name(&domain->names, str_from(warps[k]), 0, WARP_LANES, 0);
-	}
-	for (size_t k = 0; k < sizeof values / sizeof values[0] && domain->rank > 1; k++) {
-		add_name(&domain->names, str_from(values[k]), 1, 1, 0);
+	add_names(&domain->names, "t,tid,thread,thr,tx,tidx,thread_idx,threadIdx.x", 0, 1, 0);
+	add_names(&domain->names, "lane,laneid,lane_id,laneId", 0, 1, WARP_LANES);
+	add_names(&domain->names, "warp,warpid,warp_id,warpId,wid", 0, WARP_LANES, 0);
+	if (domain->rank > 1) {
+		add_names(&domain->names, "v,vid,val,value,i,r,reg,register", 1, 1, 0);
 	}
 }
 

@@ -37,7 +37,7 @@ static struct bound find_bound(struct algebra *al, const struct tensor_value *te
 		leading = leading < 0 && tuple_is_constant(tuple_mode(flat.stride, i), 1) ? i : leading;
 	}
 	if (leading < 0) {
-		return (struct bound){ 1, tuple_int(1), "stride", -1 };
+		return (struct bound){ .elements = 1, .what = "stride", .mode = -1 };
 	}
 	int64_t aligned = tensor->pointer.alignment / bytes;
 	lower(&bound, power_in((uint64_t)aligned, most), tuple_int(tensor->pointer.alignment), NULL, 0);

@@ -291,6 +291,23 @@ Test(buf, integers) {
 	arena_finish(&arena);
 }
 
+Test(buf, what_stands_behind_an_integer_is_left_alone) {
+	for (size_t before = 0; before < 64; before++) {
+		struct arena arena;
+		struct buf buf;
+		arena_init(&arena, NULL, NULL);
+		buf_init(&buf, &arena);
+		buf_reserve(&buf, 1);
+		char *behind = arena_alloc(&arena, 32);
+		memset(behind, '#', 31);
+		buf_put_repeated(&buf, 'a', before);
+		buf_put_int(&buf, INT64_MIN);
+		cr_expect_str_eq(buf.data + before, "-9223372036854775808");
+		cr_expect_str_eq(behind, "###############################", "behind %zu letters", before);
+		arena_finish(&arena);
+	}
+}
+
 Test(buf, json_strings) {
 	static const struct {
 		const char *text, *json;
@@ -344,6 +361,34 @@ Test(str, equality) {
 	cr_assert(!str_is((struct str){ "size(x)", 4 }, "siz"));
 	cr_assert(!str_is((struct str){ "size(x)", 4 }, "rank"));
 	cr_assert(str_equal((struct str){ NULL, 0 }, str_from("")));
+}
+
+Test(str, order) {
+	static const struct {
+		const char *a, *b;
+		size_t length_a, length_b;
+		int order;
+	} cases[] = {
+		{ "", "", 0, 0, 0 },
+		{ "a", "a", 1, 1, 0 },
+		{ "a", "b", 1, 1, -1 },
+		{ "b", "a", 1, 1, 1 },
+		{ "a", "B", 1, 1, 1 },
+		{ "", "a", 0, 1, -1 },
+		{ "a", "", 1, 0, 1 },
+		{ "ab", "abc", 2, 3, -1 },
+		{ "abc", "ab", 3, 2, 1 },
+		{ "b", "abc", 1, 3, 1 },
+		/* What stands behind a text says nothing. */
+		{ "abz", "abc", 2, 3, -1 },
+		{ "abc", "abz", 3, 2, 1 },
+		{ "abz", "abc", 2, 2, 0 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int order = str_compare((struct str){ cases[i].a, cases[i].length_a },
+			(struct str){ cases[i].b, cases[i].length_b });
+		cr_expect_eq((order > 0) - (order < 0), cases[i].order, "case %zu", i);
+	}
 }
 
 Test(str, letters_digits_and_what_is_shown) {
@@ -611,6 +656,7 @@ Test(utf8, decodes_what_is_utf8_and_nothing_else) {
 		{ "\xf0\x8f\xbf\xbf", -1, 1 },
 		{ "\xf4\x90\x80\x80", -1, 1 },
 		{ "\xf8\x88\x80\x80\x80", -1, 1 },
+		{ "\xf8\x90\x80\x80", -1, 1 },
 		{ "\xff", -1, 1 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -652,6 +698,9 @@ Test(utf8, makes_visible_what_a_terminal_would_obey) {
 		visible.length = 0;
 		utf8_put_visible(&visible, str_from("abc"), 2);
 		cr_expect_str_eq(visible.data, "ab...");
+		visible.length = 0;
+		utf8_put_visible(&visible, (struct str){ "a\0b", 3 }, 100);
+		cr_expect_str_eq(visible.data, "a^@b");
 		arena_finish(&arena);
 	}
 }

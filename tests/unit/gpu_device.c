@@ -44,6 +44,7 @@ enum spoil {
 	SPOIL_RESULTS,     /* every result */
 	SPOIL_RESULT,      /* result WRONG */
 	SPOIL_PARTIALS,    /* every part of a reduction that the judges found */
+	SPOIL_SHARES,      /* the same, each by a half of itself */
 	SPOIL_OUTSIDE,     /* what the run itself counts */
 	SPOIL_CLASH,
 	SPOIL_BOTH,
@@ -261,6 +262,7 @@ static void check_results(struct tester *tester, const struct launch *launch) {
 			int64_t place = item / facts->chunks * facts->reduced + at;
 			parts[item].total += dtype_decode(dtype, dtype_load(dtype, tester->bench->tensors[0], place));
 		}
+		parts[item].total *= tester->spoil == SPOIL_SHARES ? 1.5 : 1;
 		parts[item].total = tester->part != 0 ? tester->part : parts[item].total;
 	}
 	tester->told = *(int64_t *)launch->arguments[5];
@@ -519,11 +521,14 @@ static void check_spoiled(struct tester *tester) {
 		expect(&tester->tally, !tester->proof.good && strstr(tester->proof.text, said) != NULL,
 			"%s: wrong records: %s", tester->name, tester->proof.text);
 	}
-	tester->spoil = SPOIL_PARTIALS;
-	bool good = act(tester, do_check, JUDGE_DEVICE, 0, &fault);
 	const char *disagree = has_parts ? "the judge on the device and the host disagree on a sum" : "";
-	expect(&tester->tally, good == !has_parts && strcmp(fault.text, disagree) == 0, "%s: wrong parts: %s", tester->name,
-		fault.text);
+	static const enum spoil wrong_parts[] = { SPOIL_PARTIALS, SPOIL_SHARES };
+	for (size_t i = 0; i < sizeof wrong_parts / sizeof *wrong_parts; i++) {
+		tester->spoil = wrong_parts[i];
+		bool good = act(tester, do_check, JUDGE_DEVICE, 0, &fault);
+		expect(&tester->tally, good == !has_parts && strcmp(fault.text, disagree) == 0, "%s: wrong parts: %s",
+			tester->name, fault.text);
+	}
 	tester->spoil = SPOIL_NOTHING;
 }
 

@@ -2,6 +2,8 @@
 #ifndef TESTS_PASTED_H
 #define TESTS_PASTED_H
 
+#include <string.h>
+
 #include "tool/paste.h"
 
 /* On both streams, with "steps" for each evaluation. The text lives in the arena. */
@@ -13,6 +15,8 @@ static inline struct str pasted(struct arena *arena, struct str text, int64_t st
 	evaluation_init(&ev, arena, false);
 	ev.algebra.steps = steps;
 	buf_init(&out, arena);
+	/* In front of the copy that is read of the text, of which it is no part. */
+	memset(arena_room(arena, 16), 'x', 16);
 	paste_read(&ev, &source, &findings);
 	if (!paste_put(&out, &source, &findings)) {
 		buf_put(&out, "not all of it\n");

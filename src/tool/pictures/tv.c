@@ -15,23 +15,24 @@ static bool suits(const struct subject *subject) {
 }
 
 /* The extents of "tiler", the first part of what make_layout_tv returns; one mode is a row. */
-static void tile_from_tiler(struct algebra *al, struct tuple tiler, int64_t tile[2]) {
+static void tile_from_tiler(struct algebra *al, struct tuple tiler, int64_t *rows, int64_t *columns) {
 	int rank = tuple_rank(tiler);
 	if (rank < 1 || rank > 2) {
 		algebra_fault(al, FAULT_RANK, "a tile of rank %d is not drawn, only one of rank 1 or 2", rank);
 		return;
 	}
-	tile[0] = rank == 1 ? 1 : tuple_product(al, tuple_mode(tiler, 0)).value;
-	tile[1] = tuple_product(al, tuple_mode(tiler, rank - 1)).value;
+	*rows = rank == 1 ? 1 : tuple_product(al, tuple_mode(tiler, 0)).value;
+	*columns = tuple_product(al, tuple_mode(tiler, rank - 1)).value;
 }
 
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
 	struct value value = value_is_tv_pair(&subject->value) ? subject->value.list.items[1] : subject->value;
-	int64_t tile[2] = { subject->request->tile[0], subject->request->tile[1] };
-	if (tile[0] == 0 && value_is_tv_pair(&subject->value)) {
-		tile_from_tiler(al, subject->value.list.items[0].tuple, tile);
-	} else if (tile[0] == 0) {
+	int64_t rows = subject->request->tile[0];
+	int64_t columns = subject->request->tile[1];
+	if (rows == 0 && value_is_tv_pair(&subject->value)) {
+		tile_from_tiler(al, subject->value.list.items[0].tuple, &rows, &columns);
+	} else if (rows == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a thread-value layout is drawn over a tile: give --tile=M,N");
 	}
 	if (value.kind != VALUE_LAYOUT && value.kind != VALUE_TUPLE) {
@@ -40,15 +41,15 @@ static void draw(struct subject *subject) {
 	if (algebra_failed(al)) {
 		return;
 	}
-	struct layout layout = subject_tile_layout(al, &value, tile[0]);
-	struct tv_counts counts = tv_figure(subject->figure, al, layout, tile[0], tile[1]);
+	struct layout layout = subject_tile_layout(al, &value, rows);
+	struct tv_counts counts = tv_figure(subject->figure, al, layout, rows, columns);
 	if (algebra_failed(al) && value.kind == VALUE_TUPLE && tuple_rank(value.tuple) == 3) {
 		fault_set_hint(&al->fault, "--kind=gemm draws a matrix product (M,N,K) in such tiles");
 	}
 	if (!algebra_failed(al) && counts.outside > 0) {
 		subject_warn(subject, FAULT_DOMAIN, "%" PRId64 " of %" PRId64 " values are outside the tile of %" PRId64 " x %"
 			PRId64 "; the first is T%" PRId64 " V%" PRId64 ", element %" PRId64, counts.outside,
-			counts.threads * counts.values, tile[0], tile[1], counts.first_thread, counts.first_value,
+			counts.threads * counts.values, rows, columns, counts.first_thread, counts.first_value,
 			counts.first_element);
 	}
 }
