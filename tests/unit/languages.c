@@ -62,7 +62,7 @@ Test(languages, bits_of_a_table_with_numbers_behind_it) {
 	cr_expect_str_eq(buf_str(&out).data, "(i >> 0 & 1) * 3 ^ (i >> 1 & 1) * 1");
 }
 
-/* The places of a coordinate are told twice: by digits, which become a layout, and by tables, which it is compared with. */
+/* Digits tell the places of a coordinate, and become a layout, which is compared with the tables that tell them too. */
 Test(languages, places_that_the_digits_do_not_give) {
 	static const int64_t places[] = { 0, 1, 2, 4 };
 	static const struct digit digits[] = { { 0, 0, 4, 1 } };
