@@ -189,6 +189,14 @@ order=$(seq -s, 15 -1 0)
 expect 0 '4,1,1,' '' convert --from xla "f32[4,$ones]{$order}"
 expect 3 'more than 16 numbers' '' convert --from xla "f32[4,1,$ones]{16,$order}"
 
+# choices side by side, more than the stack of an expression has room for: each leaves one number there
+choices=$(yes '(i if j<8 else 0)' | head -n 1100 | paste -sd+ -)
+expect 0 '(8,8):(1100,0)' '' infer "$choices" --shape 8,8
+choices=$(yes '(j<8 ? i : 0)' | head -n 1100 | paste -sd+ -)
+expect 0 '(8,8):(1100,0)' '' infer "$choices" --shape 8,8
+choices=$(yes '(i<8 and j<8)' | head -n 1100 | paste -sd+ -)
+expect 0 '1100 + (8,8):(0,0)' '' infer "$choices" --shape 8,8
+
 # LIMIT_TABLE_BYTES
 head -c 67108862 /dev/zero | tr '\0' ' ' >"$scratch/table"
 printf '5\n' >>"$scratch/table"

@@ -436,15 +436,14 @@ static void skip_blanks(struct lexer *lexer) {
 	lexer->is_inside = false;
 	for (;;) {
 		char c = at(lexer, lexer->offset);
-		bool end = lexer->offset >= lexer->source->text.length;
 		bool is_blank_end = (c == '\r' || c == '\n') && (lexer->brackets > 0 || !ends_line(lexer));
-		if (!end && (c == ' ' || c == '\t' || is_blank_end)) {
+		if (c == ' ' || c == '\t' || is_blank_end) {
 			lexer->offset++;
 		} else if (c == '#' || (c == '/' && at(lexer, lexer->offset + 1) == '/' && !lexer->floor_division)) {
 			skip_comment(lexer);
 		} else if (c == '/' && at(lexer, lexer->offset + 1) == '*') {
 			skip_block_comment(lexer);
-		} else if (!end && c >= 'c' && c <= 'w' && strchr("nwct", c) != NULL && skip_module(lexer)) {
+		} else if (c >= 'c' && c <= 'w' && strchr("nwct", c) != NULL && skip_module(lexer)) {
 			lexer->is_inside = true;
 		} else if ((c == 'c' || c == 's' || c == ':') && skip_namespace(lexer, c)) {
 			lexer->is_inside = true;

@@ -61,3 +61,17 @@ Test(languages, bits_of_a_table_with_numbers_behind_it) {
 	cr_assert_null(why, "%s", why);
 	cr_expect_str_eq(buf_str(&out).data, "(i >> 0 & 1) * 3 ^ (i >> 1 & 1) * 1");
 }
+
+/* Digits tell the places of a coordinate, and become a layout, which is compared with the tables that tell them too. */
+Test(languages, places_that_the_digits_do_not_give) {
+	static const int64_t places[] = { 0, 1, 2, 4 };
+	static const struct digit digits[] = { { 0, 0, 4, 1 } };
+	struct source source = { .name = "<test>", .text = str_from("places"), .first_line = 1 };
+	struct message message = { 0 };
+	struct reader reader = { &al, &source, &message };
+	struct solution solution;
+	struct denotation denotation = { .kind = DENOTES_PLACES, .rank = 1, .shape = { 4 }, .count = 4, .axis_count = 1,
+		.axes = { { "0", 1 } }, .places = { places }, .digits = digits, .digit_count = 1 };
+	cr_expect_not(denotation_solve(&reader, (struct span){ 0, 6 }, &denotation, &solution));
+	cr_expect_str_eq(message.fault.text, "the layout found differs at 3");
+}

@@ -43,7 +43,7 @@ struct str declaration_last_name(struct str text) {
 	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
 		begin--;
 	}
-	bool is_name = begin < end && scan_is_name_start(text.data[begin]);
+	bool is_name = scan_is_name_start(scan_at(text, begin));
 	return (struct str){ text.data + begin, is_name ? end - begin : 0 };
 }
 

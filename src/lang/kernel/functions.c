@@ -2,6 +2,8 @@
  * Functions and loops: parameters whose values nobody gave are "poisoned", names that hide any outer one and have no
  * value, so that what depends on them is left out rather than computed with a wrong one.
  */
+#include <string.h>
+
 #include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
@@ -125,6 +127,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
 	struct str type = kernel_parameter_type(text, name);
+	type = str_ends_with(type, "...") ? scan_part(type, 0, type.length - strlen("...")) : type; /* T&... n */
 	bool is_reference = str_ends_with(type, "&") && !scan_has_word(type, "const");
 	return is_reference
 		&& (words_are_integer_type(type) || changes_name(kernel_replace_macros(k, body), &k->writers, name));

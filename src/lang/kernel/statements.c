@@ -250,12 +250,14 @@ static struct statement open_indented(struct statements *statements, size_t begi
 /* Whether the statement of Python at "begin" is the first one behind the body begun last. */
 static bool is_behind_body(const struct statements *statements, size_t begin) {
 	struct str text = statements->text;
-	size_t line = begin;
-	while (line > 0 && (text.data[line - 1] == ' ' || text.data[line - 1] == '\t')) {
-		line--;
+	if (statements->depth == 0) {
+		return false;
 	}
-	bool begins_line = line == 0 || text.data[line - 1] == '\n';
-	return statements->depth > 0 && begins_line && begin - line <= statements->indents[statements->depth - 1];
+	size_t line = begin;
+	while (text.data[line - 1] == ' ' || text.data[line - 1] == '\t') {
+		line--; /* behind the head of the body at the least */
+	}
+	return text.data[line - 1] == '\n' && begin - line <= statements->indents[statements->depth - 1];
 }
 
 /* The line of Python that begins at "begin", with those that its brackets or a backslash join to it. */

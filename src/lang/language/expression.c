@@ -12,12 +12,12 @@
 static const char *const index_names[] = { "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
 	"x" };
 
-/* Make "values" hold the results for each coordinate, result after result. */
+/* Make "values" hold the results for each coordinate, result after result. There are no more names than dimensions. */
 static bool evaluate_all(struct reader *reader, const struct function *function, const struct denotation *denotation,
 	int64_t *values) {
 	struct str names[LANGUAGE_RANK];
 	int64_t coordinate[LANGUAGE_RANK] = { 0 };
-	int count = function->names->count < denotation->rank ? function->names->count : denotation->rank;
+	int count = function->names->count;
 	for (int d = 0; d < count; d++) {
 		names[d] = function->names->items[d].text;
 	}

@@ -208,8 +208,8 @@ static struct value run_recast_tensor(struct call *call) {
 	if (tensor.is_swizzled && !algebra_failed(call->al)) {
 		tensor.swizzle = map_recast(call->al, map_from_swizzle(tensor.swizzle), bits, old_bits).swizzle;
 	}
-	tensor.bits = tensor.has_pointer ? 0 : bits;
 	if (!tensor.has_pointer) {
+		tensor.bits = bits;
 		return value_from_tensor(call->al, &tensor);
 	}
 	tensor.pointer.element = element_canonical(type->string);
