@@ -633,6 +633,38 @@ run --tap -- './tree/-x # \ y.cute'
 says 'a name with signs of TAP' 'not ok 1 - tree/-x \# \\ y.cute'
 rm -f 'tree/-x # \ y.cute'
 
+# What is read is found from the folder where it is: its whole path may be longer than the system takes, where a shell can
+# go that far.
+code=0
+(
+	part=$(printf '%0200d' 0)
+	for _ in $(seq 22); do
+		mkdir "$part" && cd -P "$part" || exit 77
+	done
+	printf '4\n#= 4\n' >far.cute
+	"$tool" test far.cute </dev/null
+) >"$scratch/out" 2>"$scratch/err" || code=$?
+[ "$code" = 77 ] || expect 'a program with a very long path' 0 '1 passed, 0 failed'
+rm -r "$(printf '%0200d' 0)"
+
+# Below "/" is everything. Only root can go into a root of its own, which has the program and its libraries.
+if [ "$(id -u)" -eq 0 ]; then
+	mkdir -p root/cases
+	cp "$tool" root/tool
+	ldd "$tool" 2>/dev/null | grep -o '/[^ ]*' | while read -r library; do
+		mkdir -p "root$(dirname "$library")" && cp "$library" "root$library"
+	done
+	if chroot root /tool eval 4 >"$scratch/out" 2>&1; then
+		printf '4\n#= 4\n' >root/cases/a.cute
+		ln -s cases/a.cute root/b.cute
+		ln -s ../cases/a.cute root/cases/c.cute
+		code=0
+		chroot root /tool test / >"$scratch/out" 2>"$scratch/err" </dev/null || code=$?
+		expect 'links below /' 0 '3 passed, 0 failed'
+	fi
+	rm -r root
+fi
+
 # LIMIT_TEST_DEPTH and LIMIT_TEST_CASES
 deep=deep
 for _ in $(seq 64); do deep=$deep/d; done

@@ -145,6 +145,11 @@ static const struct rewriting table[] = {
 	{ "a.cute", "\"\n5\n", "\"\n#! error: expected a closing quote\n5\n#= 5\n", 0 },
 	{ "a.cute", "7//2\n", "7//2\n#= 7\n#! note: this is a comment: // is no division\n", 0 },
 	{ "a.cute", "4 5\n6\n", "4 5\n#! error: expected an operator, ';' or the end of the line, saw '5'\n6\n#= 6\n", 0 },
+	/* "//" begins a comment in this dialect, whatever stands in it */
+	{ "a.cute", "(1, // (\n2)\n5\n", "(1, // (\n2)\n#= (1,2)\n5\n#= 5\n", 0 },
+	/* a statement ends behind the line that is at fault first, though the line behind that is no text at all */
+	{ "a.cute", "(4,,\n\"a\n5\n", "(4,,\n#! error: expected an expression, saw ','\n\"a\n"
+		"#! error: expected a closing quote\n5\n#= 5\n", 0 },
 };
 
 static bool is_program(const char *path) {

@@ -143,12 +143,9 @@ static void put_words(const struct draw_command *command, struct buf *out) {
 
 /* Whether a page is asked for that stays as it is: by name, or by options that set a picture. */
 static bool wants_static(const struct draw_command *command) {
-	static const char *const names[] = { "text-as", "theme", "cell", "font-size" };
-	bool wants = command->is_static;
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		wants = wants || draw_options_have(command, names[i]);
-	}
-	return wants && !command->live;
+	bool is_set = draw_options_have(command, "text-as") || draw_options_have(command, "theme")
+		|| draw_options_have(command, "cell") || draw_options_have(command, "font-size");
+	return (command->is_static || is_set) && !command->live;
 }
 
 /*

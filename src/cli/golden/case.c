@@ -68,7 +68,7 @@ static const char *open_linked(const struct test_entry *entry, int root, int *de
 	if (folder == NULL) {
 		problem = strerror(errno);
 	} else {
-		size_t length = strlen(folder);
+		size_t length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
 		bool below = strncmp(program, folder, length) == 0 && program[length] == '/';
 		problem = below ? beneath_open(root, program + length + 1, descriptor) : problem;
 	}

@@ -52,9 +52,6 @@ bool inline_has_expectations(struct str text) {
 
 /* Where the line that holds the byte "offset" of "text" ends. */
 static size_t end_of_line(struct str text, size_t offset) {
-	if (offset >= text.length) {
-		return text.length;
-	}
 	return offset + inline_line(text, offset).length;
 }
 
