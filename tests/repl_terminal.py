@@ -142,6 +142,8 @@ if EDITS:
     terminal.expect("a completed line", r"\n\(4,8\):\(8,1\)\r\n> ")
     terminal.type("zipped_\t")
     terminal.expect("Tab lists what is possible", r"zipped_divide\( +zipped_product\(\r\n.*> ")
+    terminal.type("\x15zippe\tdivide(8:1,2)\n")
+    terminal.expect("Tab adds what all that is possible begins with", r"\n\(2,4\):\(1,2\)\r\n> ")
     terminal.type("\x15:\t")
     terminal.expect("Tab lists as many on a line as fit into 80 columns", r":assume +:check +:[a-z: ]+\r\n:[a-z: ]+\r\n.*> ")
     terminal.type("\x15:dr\t")

@@ -83,13 +83,13 @@ int index_options_source(const struct index_options *options, struct arena *aren
 		*source = (struct source){ "<index>", buf_str(&text), 1 };
 		return EXIT_DONE;
 	}
-	message = (struct message){ al.fault, { 0, index.text.length } };
 	struct linear_reading reading = linear_from_table(&al, domain.table, domain.shape);
 	if (!algebra_failed(&al) && reading.is_linear) {
 		print_map(&text, map_from_linear(&al, &reading.linear));
 		*source = (struct source){ "<index>", buf_str(&text), 1 };
 		return EXIT_DONE;
 	}
+	message = (struct message){ al.fault, { 0, index.text.length } };
 	if (!fault_is_set(&message.fault)) {
 		infer_put_refusal(&text, &al, &domain, &inferred);
 		fault_set(&message.fault, FAULT_UNSUPPORTED, 0, "the expression is no layout and no map of bits");
