@@ -211,7 +211,7 @@ static void draw_bands(const struct drawing *drawing, const struct placed *place
 		for (int column = 0; column < panel->columns; column++) {
 			struct cell cell = cell_at(drawing, placed, row, column);
 			uint8_t own[OWNER_COLOURS];
-			int count = cell.owner_count > 1 ? figure_owner_colours(figure, placed->matrix, &cell, own) : 0;
+			int count = figure_owner_colours(figure, placed->matrix, &cell, own);
 			if (count < 2 || figure_is_dim(figure, &cell, panel->first_row + row, panel->first_column + column)) {
 				continue;
 			}

@@ -2,10 +2,13 @@
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tool/datapath.h"
 #include "render/draw.h"
+#include "render/svg.h"
+#include "render/text.h"
 #include "tool/draw_request.h"
 #include "labels.h"
 
@@ -18,8 +21,8 @@ struct drawn {
 	bool made;
 };
 
-static void draw(struct drawn *drawn, const char *text, const char *options) {
-	arena_init(&drawn->arena, NULL, NULL);
+/* In an arena that is there. */
+static void draw_again(struct drawn *drawn, const char *text, const char *options) {
 	evaluation_init(&drawn->ev, &drawn->arena, false);
 	drawn->request = (struct draw_request){ .kind = NULL };
 	const char *wrong = draw_request_read(&drawn->arena, options, &drawn->request);
@@ -27,6 +30,11 @@ static void draw(struct drawn *drawn, const char *text, const char *options) {
 	struct source *source = arena_alloc(&drawn->arena, sizeof *source);
 	*source = (struct source){ "<test>", str_from(text), 1 };
 	drawn->made = draw_figure(&drawn->ev, source, &drawn->request, &drawn->figure);
+}
+
+static void draw(struct drawn *drawn, const char *text, const char *options) {
+	arena_init(&drawn->arena, NULL, NULL);
+	draw_again(drawn, text, options);
 }
 
 /* The tiles whose cells a matrix has, and the cells of it that are marked. */
@@ -329,6 +337,74 @@ Test(pictures, parts) {
 		draw(&drawn, cases[i].text, cases[i].options);
 		const char *says = described(&drawn);
 		cr_expect_str_eq(says, cases[i].says, "%s %s: %s", cases[i].text, cases[i].options, says);
+		arena_finish(&drawn.arena);
+	}
+}
+
+/* Have "byte" wherever the arena had anything, and nothing in use. */
+static void soil(struct arena *arena, int byte) {
+	enum { PIECE = 1 << 12 };
+	arena_reset(arena);
+	for (size_t held = arena->held; arena->held == held;) {
+		memset(arena_room(arena, PIECE), byte, PIECE);
+	}
+	arena_reset(arena);
+}
+
+/* The shapes of a picture, the same as SVG and as text: a copy to be freed. */
+static char *printed(struct drawn *drawn) {
+	struct buf out;
+	struct scene scene;
+	buf_init(&out, &drawn->arena);
+	scene_init(&scene, &drawn->arena);
+	figure_draw(&drawn->figure, &scene);
+	scene_print(&out, &scene);
+	svg_print(&out, &scene);
+	text_print(&out, &drawn->ev.algebra, &drawn->figure, 100, TEXT_ANSI_24BIT);
+	char *copy = malloc(out.length + 1);
+	memcpy(copy, out.data, out.length);
+	copy[out.length] = '\0';
+	return copy;
+}
+
+/* A picture is the same, whatever was in its memory before. */
+Test(pictures, in_memory_that_was_in_use) {
+	static const char *const cases[][2] = {
+		{ "(4,4):(4,1)", "" },
+		{ "(3,4,5):(1,3,12)", "" },
+		{ "40:1", "text=offset,index,coordinate" },
+		{ "(200,400):(400,1)", "" },
+		{ "(4:1,(2,2):(1,2),(5,7):(7,1))", "" },
+		{ "zipped_divide((4,4):(4,1),(2,2))", "" },
+		{ "complement(4:2,16)", "kind=op" },
+		{ "logical_product(4:1,3:1)", "" },
+		{ "Sw<2,1,3> o 0 o (8,8):(8,1)", "" },
+		{ "((4,4):(4,1))(1,_)", "kind=slice" },
+		{ "(8,6,4)", "kind=gemm tile=4,3,2" },
+		{ "(4,8):(1,2)", "tile=4,6" },
+		{ "(4,2):(1,0)", "tile=2,2" },
+		{ "(4,4):(4,1)", "kind=banks smem=16:1" },
+		{ "(32,4):(4,1)", "kind=film" },
+		{ "mma_atom(\"SM70_8x8x4_F32F16F16F32_TN\")", "" },
+		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "" },
+		{ LINES("1024"), "" },
+	};
+	static const int bytes[] = { 0x01, 0x7f, 0xff };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct drawn drawn;
+		draw(&drawn, cases[i][0], cases[i][1]);
+		cr_assert(drawn.made, "%s: %s", cases[i][0], drawn.ev.error.fault.text);
+		char *first = printed(&drawn);
+		for (size_t k = 0; k < sizeof bytes / sizeof bytes[0]; k++) {
+			soil(&drawn.arena, bytes[k]);
+			draw_again(&drawn, cases[i][0], cases[i][1]);
+			cr_assert(drawn.made, "%s: %s", cases[i][0], drawn.ev.error.fault.text);
+			char *again = printed(&drawn);
+			cr_expect(strcmp(again, first) == 0, "%s %s, behind bytes %#x", cases[i][0], cases[i][1],
+				(unsigned)bytes[k]);
+			free(again);
+		}
+		free(first);
 		arena_finish(&drawn.arena);
 	}
 }

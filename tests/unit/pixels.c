@@ -489,6 +489,30 @@ static char *find_stream(struct arena *arena, const struct buf *pdf, size_t leng
 	return NULL;
 }
 
+static void read_page_size(const char *text, size_t length, double size[2]) {
+	static const char name[] = "/MediaBox";
+	for (size_t at = 0; at + sizeof name < length; at++) {
+		if (memcmp(text + at, name, sizeof name - 1) == 0) {
+			sscanf(text + at + sizeof name - 1, " [ 0 0 %lf %lf ]", &size[0], &size[1]);
+		}
+	}
+}
+
+/* The width and height of the page of a PDF file, in points; newer versions of Cairo say them in a stream. */
+static void find_page_size(struct arena *arena, const struct buf *pdf, double size[2]) {
+	static const char begin[] = "\nstream\n";
+	size_t skipped = sizeof begin - 1;
+	read_page_size(pdf->data, pdf->length, size);
+	for (size_t at = 0; at + skipped < pdf->length; at++) {
+		size_t length;
+		char *text = memcmp(pdf->data + at, begin, skipped) != 0 ? NULL :
+			inflated(arena, pdf->data + at + skipped, pdf->length - at - skipped, 1 << 20, &length);
+		if (text != NULL) {
+			read_page_size(text, length, size);
+		}
+	}
+}
+
 /* Give the pixels of "box", whose lengths are points of 4 / 3 pixels, a colour. */
 static void fill_box(struct pixels *pixels, const double *box, const double *rgb) {
 	uint32_t colour = 0;
@@ -578,6 +602,12 @@ static void try_pdf(struct arena *arena, struct samples *samples, int64_t number
 		read_page(&drawn, page);
 	}
 	check(page != NULL && same_pixels(&drawn, &wanted), "a PDF file", number);
+	double size[2] = { 0 };
+	if (good) {
+		find_page_size(arena, &pdf, size);
+	}
+	bool fits = fabs(size[0] - wanted.width * 0.75) < 0.01 && fabs(size[1] - wanted.height * 0.75) < 0.01;
+	check(fits, "the size of the page of a PDF file", number);
 }
 
 /* More than 65536 cells are an image with a pixel for each, which is transparent where a cell is not painted. */
@@ -744,6 +774,30 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 	check(good, "a GIF file", number);
 }
 
+/* More colours than are counted: each pixel has the nearest colour of the palette all the same. */
+static void try_gif_of_all_colours(struct arena *arena) {
+	enum { SIDE = 150 };
+	struct random_image image = { .pixels = pixels_new(arena, SIDE, SIDE) };
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		image.pixels.at[i] = i * 0x3b1u & 0xffffff;
+	}
+	struct buf out;
+	struct gif_writer writer;
+	buf_init(&out, arena);
+	gif_begin(&writer, &out, false);
+	bool good = gif_add(&writer, &(struct png_image){ SIDE, SIDE, NULL, 0, take_row, &image });
+	good = gif_end(&writer) && good;
+	struct bytes bytes = { out.data, out.length, 0 };
+	int error;
+	GifFileType *file = DGifOpen(&bytes, read_bytes, &error);
+	good = good && file != NULL && DGifSlurp(file) == GIF_OK && file->ImageCount == 1
+		&& is_shown(&file->SavedImages[0], &image.pixels, false);
+	if (file != NULL) {
+		DGifCloseFile(file, &error);
+	}
+	check(good, "a GIF file of more colours than are counted", SIDE * SIDE);
+}
+
 static void try_empty_gif(struct arena *arena) {
 	struct buf out;
 	struct gif_writer writer;
@@ -785,6 +839,7 @@ int main(int argc, char **argv) {
 		arena_reset(&arena);
 		try_gif(&arena, &samples, i);
 	}
+	try_gif_of_all_colours(&arena);
 	try_empty_gif(&arena);
 #endif
 	arena_finish(&arena);

@@ -228,7 +228,8 @@ Test(cell, edges) {
 	} cases[] = {
 		{ 0, 0, EDGE_OF_NOTHING }, { 0, 1, EDGE_OF_NOTHING }, { 0, 2, EDGE_OF_THREAD }, { 0, 3, EDGE_OF_THREAD },
 		{ 3, 4, EDGE_OF_WARP }, { 4, 3, EDGE_OF_WARP }, { 4, 5, EDGE_OF_THREAD }, { 2, -1, EDGE_OF_THREAD },
-		{ -1, 5, EDGE_OF_THREAD }, { -1, -1, EDGE_OF_NOTHING },
+		{ -1, 5, EDGE_OF_THREAD }, { 4, -1, EDGE_OF_THREAD }, { -1, 4, EDGE_OF_THREAD }, { 0, -1, EDGE_OF_NOTHING },
+		{ -1, 0, EDGE_OF_NOTHING }, { -1, -1, EDGE_OF_NOTHING },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct cell a = { .owners = &owners[cases[i].a < 0 ? 0 : cases[i].a], .owner_count = cases[i].a >= 0 };
