@@ -744,6 +744,30 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 	check(good, "a GIF file", number);
 }
 
+/* A colour that has no place in the palette is far from all that are in it: it becomes the nearest of them still. */
+static void try_far_colour(struct arena *arena) {
+	enum { SIDE = 23, KEPT = 256 };
+	struct random_image image = { .pixels = pixels_new(arena, SIDE, SIDE) };
+	for (int k = 0; k < SIDE * SIDE; k++) {
+		/* Two pixels of each blue, the rest black, but one. */
+		image.pixels.at[k] = k == SIDE * SIDE - 1 ? 0xffffff : k < 2 * KEPT ? (uint32_t)k / 2 : 0;
+	}
+	struct buf out;
+	struct gif_writer writer;
+	buf_init(&out, arena);
+	gif_begin(&writer, &out, false);
+	bool good = gif_add(&writer, &(struct png_image){ SIDE, SIDE, NULL, 0, take_row, &image });
+	good = gif_end(&writer) && good;
+	struct bytes bytes = { out.data, out.length, 0 };
+	int error;
+	GifFileType *file = DGifOpen(&bytes, read_bytes, &error);
+	good = good && file != NULL && DGifSlurp(file) == GIF_OK && is_shown(&file->SavedImages[0], &image.pixels, false);
+	if (file != NULL) {
+		DGifCloseFile(file, &error);
+	}
+	check(good, "a colour far from all others of a GIF file", 0);
+}
+
 static void try_empty_gif(struct arena *arena) {
 	struct buf out;
 	struct gif_writer writer;
@@ -785,6 +809,7 @@ int main(int argc, char **argv) {
 		arena_reset(&arena);
 		try_gif(&arena, &samples, i);
 	}
+	try_far_colour(&arena);
 	try_empty_gif(&arena);
 #endif
 	arena_finish(&arena);
