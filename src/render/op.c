@@ -114,9 +114,6 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	struct layout divided = (by_tiles ? layout_logical_divide : op->apply)(al, numbering.layout, op->tiler);
 	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, op->tiler), &tiles);
 	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
-	if (algebra_failed(al)) {
-		return;
-	}
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {
 		struct tiles first = tiles_new(figure, al, op->operands[1].map, 0);

@@ -774,28 +774,43 @@ static void try_gif(struct arena *arena, struct samples *samples, int64_t number
 	check(good, "a GIF file", number);
 }
 
-/* More colours than are counted: each pixel has the nearest colour of the palette all the same. */
-static void try_gif_of_all_colours(struct arena *arena) {
-	enum { SIDE = 150 };
-	struct random_image image = { .pixels = pixels_new(arena, SIDE, SIDE) };
-	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-		image.pixels.at[i] = i * 0x3b1u & 0xffffff;
-	}
+/* A GIF file of one picture with the colours of "image", each of which is shown as the nearest of its palette. */
+static void try_gif_of(struct arena *arena, struct random_image *image, int side, const char *what) {
 	struct buf out;
 	struct gif_writer writer;
 	buf_init(&out, arena);
 	gif_begin(&writer, &out, false);
-	bool good = gif_add(&writer, &(struct png_image){ SIDE, SIDE, NULL, 0, take_row, &image });
+	bool good = gif_add(&writer, &(struct png_image){ side, side, NULL, 0, take_row, image });
 	good = gif_end(&writer) && good;
 	struct bytes bytes = { out.data, out.length, 0 };
 	int error;
 	GifFileType *file = DGifOpen(&bytes, read_bytes, &error);
 	good = good && file != NULL && DGifSlurp(file) == GIF_OK && file->ImageCount == 1
-		&& is_shown(&file->SavedImages[0], &image.pixels, false);
+		&& is_shown(&file->SavedImages[0], &image->pixels, false);
 	if (file != NULL) {
 		DGifCloseFile(file, &error);
 	}
-	check(good, "a GIF file of more colours than are counted", SIDE * SIDE);
+	check(good, what, side * side);
+}
+
+static void try_gif_of_many_colours(struct arena *arena) {
+	enum { SIDE = 150 };
+	struct random_image image = { .pixels = pixels_new(arena, SIDE, SIDE) };
+	for (uint32_t i = 0; i < SIDE * SIDE; i++) {
+		image.pixels.at[i] = i * 0x3b1u & 0xffffff;
+	}
+	try_gif_of(arena, &image, SIDE, "a GIF file of more colours than are counted");
+}
+
+/* A colour that has no place in the palette is far from all that are in it: it becomes the nearest of them still. */
+static void try_gif_of_far_colour(struct arena *arena) {
+	enum { SIDE = 23, KEPT = 256 };
+	struct random_image image = { .pixels = pixels_new(arena, SIDE, SIDE) };
+	for (int k = 0; k < SIDE * SIDE; k++) {
+		/* Two pixels of each blue, the rest black, but one. */
+		image.pixels.at[k] = k == SIDE * SIDE - 1 ? 0xffffff : k < 2 * KEPT ? (uint32_t)k / 2 : 0;
+	}
+	try_gif_of(arena, &image, SIDE, "a colour far from all others of a GIF file");
 }
 
 static void try_empty_gif(struct arena *arena) {
@@ -839,7 +854,8 @@ int main(int argc, char **argv) {
 		arena_reset(&arena);
 		try_gif(&arena, &samples, i);
 	}
-	try_gif_of_all_colours(&arena);
+	try_gif_of_many_colours(&arena);
+	try_gif_of_far_colour(&arena);
 	try_empty_gif(&arena);
 #endif
 	arena_finish(&arena);

@@ -384,6 +384,38 @@ Test(op, a_ribbon_is_a_division_four_times_as_long_as_wide) {
 	}
 }
 
+/* Only a matrix whose two modes are divided each by its own is shown tile by tile, however long the result is. */
+Test(op, a_ribbon_is_a_matrix_divided_by_mode) {
+	static const struct {
+		int rank, tiler_rank; /* of the operand; of the tiler, 0 for an integer */
+		bool ribbon;
+	} cases[] = { { 2, 2, true }, { 2, 1, false }, { 2, 0, false }, { 3, 2, false }, { 1, 0, false }, { 1, 1, false } };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		static struct sample sample;
+		sample_init(&sample);
+		struct tuple shape = tuple_int(256);
+		if (cases[i].rank > 1) {
+			struct tuple *extents = tuple_modes_new(&sample.al, 3);
+			extents[0] = extents[1] = tuple_int(16);
+			extents[2] = tuple_int(2);
+			shape = tuple_of(&sample.al, extents, cases[i].rank);
+		}
+		struct layout a = layout_from_shape(&sample.al, shape);
+		for (int k = 0; k < 2; k++) {
+			sample.modes[k] = (struct tiler){ .kind = TILER_INT, .layout = { tuple_int(2), tuple_int(1) } };
+		}
+		struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = cases[i].tiler_rank };
+		tiler = cases[i].tiler_rank > 0 ? tiler : sample.modes[0];
+		struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
+		put_map(&op.operands[0], a, "A");
+		put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
+		op_figure(&sample.figure, &sample.al, &op);
+		cr_assert(!algebra_failed(&sample.al), "case %zu: %s", i, sample.al.fault.text);
+		cr_expect_str_eq(sample.figure.matrices[1].caption, cases[i].ribbon ? "R, tile by tile" : "R", "case %zu", i);
+		arena_finish(&sample.arena);
+	}
+}
+
 /* Tiles with gaps that reach past a mode of one coordinate: none of these cells is in the next mode. */
 Test(op, tiles_with_gaps_end_with_their_mode) {
 	static struct sample sample;

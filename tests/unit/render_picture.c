@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/layout.h"
+#include "base/json_read.h"
 #include "render/accesses.h"
 #include "render/draw.h"
 #include "render/glyphs.h"
@@ -181,6 +182,45 @@ Test(picture, html_is_one_page_without_network) {
 	cr_expect_eq(count_parts(page, "src="), 0);
 }
 
+/* What the page knows of the picture is JSON, with a panel for each matrix and a number for each of its cells. */
+Test(picture, html_has_its_numbers_as_json) {
+	struct algebra al;
+	algebra_init(&al, &arena);
+	for (int count = 1; count <= 3; count++) {
+		struct map maps[3];
+		for (int i = 0; i < count; i++) {
+			maps[i] = map_from_layout(layout_from_shape(&al, tuple_pair(&al, tuple_int(2 + i), tuple_int(3))));
+		}
+		struct figure figure;
+		figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = "\"<\\>&" });
+		grid_figure(&figure, &al, maps, NULL, count);
+		figure_finish(&figure, &al);
+		struct buf out;
+		buf_init(&out, &arena);
+		cr_assert_eq(picture_print(&out, &figure, PICTURE_HTML).status, PICTURE_PRINTED);
+		const char *begin = strstr(out.data, "{\"dark\":");
+		cr_assert_not_null(begin);
+		const char *end = strstr(begin, "</script>");
+		cr_assert_not_null(end);
+		struct json_error error;
+		const struct json *data = json_read(&arena, (struct str){ begin, (size_t)(end - begin) }, &error);
+		cr_assert_not_null(data, "%d matrices: expected %s at %.20s", count, error.expected, begin + error.at);
+		const struct json *panels = json_member(data, "panels");
+		cr_assert(panels != NULL && panels->kind == JSON_ARRAY);
+		int seen = 0;
+		for (const struct json *panel = panels->first; panel != NULL; panel = panel->next, seen++) {
+			int cells = 0;
+			const struct json *offsets = json_member(panel, "offsets");
+			cr_assert_not_null(offsets);
+			for (const struct json *offset = offsets->first; offset != NULL; offset = offset->next) {
+				cells += offset->kind == JSON_NUMBER;
+			}
+			cr_expect_eq(cells, (2 + seen) * 3, "matrix %d of %d: %d", seen, count, cells);
+		}
+		cr_expect_eq(seen, count);
+	}
+}
+
 /* Texts of the live page are black, so that its greys are half way to white. */
 Test(picture, html_has_light_greys) {
 	struct algebra al;
@@ -249,6 +289,56 @@ Test(picture, lines_in_svg_are_their_own) {
 			runs += p[strlen("<g id=\"") + 4] == 'r';
 		}
 		cr_expect_eq(runs, cases[i].kinds, "%s: %d", cases[i].what, runs);
+	}
+}
+
+/* Shapes of one colour and width are one path where they are of one kind, and no further. */
+Test(picture, shapes_in_svg_are_of_their_kind) {
+	const struct stroke stroke = { 0x102030, PX };
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.title = scene.description = "";
+	scene.width = scene.height = 100 * PX;
+	scene_add_outline(&scene, 10, 20, 30, 40, stroke);
+	scene_add_outline(&scene, 50, 20, 30, 40, stroke);
+	scene_add_line(&scene, 10, 70, 60, 70, stroke);
+	scene_add_line(&scene, 10, 90, 10, 95, stroke);
+	scene_add_outline(&scene, 5, 6, 7, 8, stroke);
+	scene_add_outline(&scene, 5, 6, 7, 8, (struct stroke){ 0x102030, 2 * PX });
+	scene_add_outline(&scene, 5, 6, 7, 8, (struct stroke){ 0x102031, 2 * PX });
+	scene_add_rect(&scene, 5, 6, 7, 8, 0x102031);
+	scene_add_rect(&scene, 5, 6, 7, 9, 0x102031);
+	scene_add_rect(&scene, 5, 6, 7, 8, 0x102032);
+	const char *paths = "<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" d=\"M1 2h3v4h-3zM5 2h3v4h-3z\"/>\n"
+		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" shape-rendering=\"crispEdges\""
+		" d=\"M1 7h5M1 9v0.5\"/>\n"
+		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
+		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"2\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
+		"<path fill=\"none\" stroke=\"#102031\" stroke-width=\"2\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
+		"<path fill=\"#102031\" d=\"M0.5 0.6h0.7v0.8h-0.7zM0.5 0.6h0.7v0.9h-0.7z\"/>\n"
+		"<path fill=\"#102032\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n</svg>\n";
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_not_null(strstr(svg, paths), "%s", svg);
+}
+
+/* Characters that TeX does not take, and what is no character, are question marks; others are themselves. */
+Test(picture, tikz_is_tex_whatever_a_label_is) {
+	static const struct {
+		const char *text, *tex;
+	} cases[] = {
+		{ "a b", "{a b}" }, { "a\x01" "b", "{a?b}" }, { "a\x1f" "b", "{a?b}" }, { "\t", "{?}" }, { "\xff", "{?}" },
+		{ "\xef\xbf\xbd", "{?}" }, { "\xc3\xa9", "{\xc3\xa9}" }, { "\x7f", "{\x7f}" },
+		{ "\\{}#$%&", "{\\textbackslash{}\\{\\}\\#\\$\\%\\&}" },
+		{ "^~\"<>_", "{\\textasciicircum{}\\textasciitilde{}\\char34{}\\char60{}\\char62{}\\char95{}}" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct scene scene;
+		scene_init(&scene, &arena);
+		scene.title = scene.description = "";
+		scene.width = scene.height = 100 * PX;
+		scene_add_label(&scene, 50, 100, (struct lettering){ ANCHOR_END, 120, 0x102030 }, cases[i].text);
+		const char *tex = print(&scene, PICTURE_TEX).data;
+		cr_expect_not_null(strstr(tex, cases[i].tex), "case %zu: %s", i, tex);
 	}
 }
 

@@ -591,3 +591,29 @@ Test(svg, whole_numbers) {
 	cr_assert_geq(whole, 1);
 	arena_finish(&arena);
 }
+
+/* The relative luminance of WCAG 2. */
+static double luminance(uint32_t colour) {
+	static const double weights[] = { 0.0722, 0.7152, 0.2126 };
+	double sum = 0;
+	for (int i = 0; i < 3; i++) {
+		double part = (colour >> 8 * i & 255) / 255.0;
+		sum += weights[i] * (part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+	}
+	return sum;
+}
+
+/* Black or white, whichever has the greater contrast, or three fourths of that: light is not computed so exactly. */
+Test(palette, texts_can_be_read_on_all_colours) {
+	for (uint32_t i = 0; i < 4096; i++) {
+		uint32_t background = ((i & 0xf00) << 8 | (i & 0xf0) << 4 | (i & 0xf)) * 0x11;
+		double light = luminance(background);
+		double white = 1.05 / (light + 0.05), black = (light + 0.05) / 0.05;
+		uint32_t text = palette_text_on(background);
+		cr_assert(text == 0 || text == 0xffffff);
+		double nearly = 0.75 * (white > black ? white : black);
+		cr_expect_geq(text == 0 ? black : white, nearly, "#%06x on #%06x", (unsigned)text, (unsigned)background);
+	}
+	cr_expect_eq(palette_text_on(0xff0000), 0x000000);
+	cr_expect_eq(palette_text_on(0xec7014), 0x000000, "of the counts that all tell apart");
+}
