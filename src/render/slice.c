@@ -62,9 +62,9 @@ static void draw_marked(struct figure *figure, struct algebra *al, struct map a,
 	grid_add(figure, al, a, GRID_PANELS, decor);
 	struct buf text;
 	buf_init(&text, figure->arena);
-	buf_printf(&text,
-		"Grid of the offsets of a layout of %" PRId64 " cells; the %" PRId64 " of a slice are highlighted.", size,
-		count);
+	buf_put(&text, "Grid of the offsets of a layout of ");
+	buf_put_count(&text, size, "cell");
+	buf_printf(&text, "; the %" PRId64 " of a slice %s highlighted.", count, count == 1 ? "is" : "are");
 	figure->description = text.data;
 }
 

@@ -68,11 +68,11 @@ static void put_reason(struct buf *out, const struct domain *domain, const struc
 	}
 }
 
-/* The map of bits that the table is, if it is one. Tables with holes are not looked at. */
+/* The map of bits that the table is, if it is one and time allows to see it. Tables with holes are not looked at. */
 static void put_bits(struct buf *out, struct algebra *al, const struct domain *domain, const char *before,
 		const char *after) {
 	struct linear_reading reading = linear_from_table(al, domain->table, domain->shape);
-	if (reading.is_linear) {
+	if (!algebra_failed(al) && reading.is_linear) {
 		buf_put(out, before);
 		print_map(out, map_from_linear(al, &reading.linear));
 		buf_put(out, after);
