@@ -90,7 +90,7 @@ static struct value unary(struct reader *reader, const struct term *call, struct
 		: str_is(name, "right_inverse") ? mojo_right_inverse(al, a) : mojo_complement(al, a, 1));
 }
 
-/* Layout(shape), Layout(shape, stride), Layout.row_major(...), Layout.col_major(...) */
+/* Layout(shape), Layout(shape, stride), Layout.row_major(...), Layout.col_major(...); beside a fault any value. */
 static struct value make_layout(struct reader *reader, const struct term *call, struct str name) {
 	struct algebra *al = reader->al;
 	bool is_row = str_is(name, "row_major");
@@ -103,9 +103,6 @@ static struct value make_layout(struct reader *reader, const struct term *call, 
 				modes[i] = tuple_int(term_int(reader, &call->items[i], 1, INT64_MAX / 4));
 			}
 			shape = call->count == 1 ? modes[0] : tuple_of(al, modes, call->count);
-		}
-		if (reader_failed(reader)) {
-			return value_none();
 		}
 		return value_from_layout(layout_make(al, shape, mojo_strides(al, shape, !is_row)));
 	}

@@ -146,7 +146,7 @@ static struct value run_epilogue_tile_shape(struct call *call) {
 		return value_none();
 	}
 	columns = columns > least ? columns : least;
-	columns = columns < n && n % columns == 0 ? columns : n;
+	columns = n % columns == 0 ? columns : n;
 	struct tuple halves = tuple_pair(al, tuple_int(columns / warps[1]), tuple_int(warps[1]));
 	struct tuple strides = tuple_pair(al, tuple_int(1), tuple_int(n / warps[1]));
 	struct layout along_n = layout_coalesce(al, layout_make(al, halves, strides));
