@@ -205,6 +205,44 @@ static struct str without_comments(struct kernel *k, struct str text) {
 	return (struct str){ copy, text.length };
 }
 
+/*
+ * "text" of Python where members stand at their dots, and these at what has them, with the blanks that were between
+ * behind them: "x . append(3)" is "x.append  (3)". Outside of brackets a line ends that. A dot behind "from" is that of
+ * a module.
+ */
+static struct str join_members(struct kernel *k, struct str text) {
+	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	size_t behind = 0; /* the last sign that is no blank, in "copy" */
+	bool has_members = false;
+	int depth = 0;
+	for (size_t at = 0; at < text.length;) {
+		char c = text.data[at];
+		size_t name = c == '.' && has_members ? scan_blanks(text, at + 1, SCAN_PYTHON) : text.length;
+		bool goes_on = name < text.length && (depth > 0 || name < scan_line_end(text, at));
+		if (scan_is_blank(c) || c == '#') {
+			has_members = has_members && (depth > 0 || c != '\n');
+			at = scan_step(text, at, SCAN_PYTHON);
+		} else if (goes_on && scan_is_name_start(text.data[name])) {
+			size_t end = scan_name(text, name);
+			copy[behind] = '.';
+			memcpy(copy + behind + 1, text.data + name, end - name);
+			behind += 1 + end - name;
+			memset(copy + behind, ' ', end - behind);
+			at = end;
+		} else {
+			bool is_word = scan_is_name_part(c);
+			size_t end = is_word ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+			bool closes = c == ')' || c == ']';
+			has_members = is_word ? !str_is_digit(c) && !str_is(scan_part(text, at, end), "from") : closes;
+			depth += c == '(' || c == '[' ? 1 : closes && depth > 0 ? -1 : 0;
+			at = behind = end;
+		}
+	}
+	return (struct str){ copy, text.length };
+}
+
 /* A source that is not read yet. */
 static struct kernel kernel_of(struct evaluation *ev, struct str text, struct findings *findings) {
 	struct kernel k = { .ev = ev, .text = text, .findings = findings, .scope = str_from("") };
@@ -283,6 +321,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 	enum dialect dialect = ev->algebra.dialect;
 	bool is_python = statements_are_python(text);
 	k.text = is_python || k.is_cpp ? without_comments(&k, text) : kernel_join_lines(&k, text);
+	k.text = k.is_cpp ? k.text : join_members(&k, k.text);
 	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
 		run_python(&k);

@@ -194,11 +194,21 @@ static void keep_variable(struct kernel *k, struct str name, struct str type) {
 	k->variables = typed;
 }
 
-/* Whether "type" holds "value"; where that is a known integer and does not fit, it wraps. */
+/*
+ * Whether "type" holds "value". A known integer that does not fit wraps, and one of which only a divisor is known may:
+ * types of less bits than int keep divisors that are powers of two. No type of integers holds a tuple: int n = (a, b)
+ * is b.
+ */
 static bool type_holds(struct str type, const struct value *value) {
-	bool is_known = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple) && int_has_value(value->tuple);
 	struct integer_type integer = integer_type_read(type);
-	return !is_known || integer_type_holds(&integer, value->tuple.value);
+	if (integer.bits == 0 || value->kind != VALUE_TUPLE) {
+		return true;
+	}
+	if (!tuple_is_plain_int(value->tuple) || int_has_value(value->tuple)) {
+		return tuple_is_plain_int(value->tuple) && integer_type_holds(&integer, value->tuple.value);
+	}
+	uint64_t divisor = int_divisor(value->tuple);
+	return integer.bits >= 32 || (divisor & (divisor - 1)) == 0;
 }
 
 /* Whether the types of all variables called "name" do. */
@@ -260,7 +270,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		: type_holds(declaration->type, &value);
 	if (k->is_cpp && !holds) {
 		/* It wraps. */
-		kernel_poison(k, declaration->name);
+		bind_uninitialised(k, declaration->type, declaration->name);
 		return;
 	}
 	if (is_variable && k->in_structure) {
