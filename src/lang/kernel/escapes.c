@@ -29,8 +29,8 @@ enum fate {
 struct walk {
 	const struct kernel *k;
 	struct escapes *escapes;
-	bool iterates; /* over what is read, whose parts other names have then */
-	bool asks;     /* functions of the source elsewhere, what becomes of their parameters */
+	struct names *iterated; /* what is read, whose parts other names have then; NULL: none have them */
+	bool asks;              /* functions of the source elsewhere, what becomes of their parameters */
 };
 
 static void add(const struct walk *walk, struct str name, enum fate fate) {
@@ -39,8 +39,8 @@ static void add(const struct walk *walk, struct str name, enum fate fate) {
 		names_add(&escapes->given, name);
 	} else if (fate == FATE_VALUE) {
 		names_add(&escapes->aliased, name);
-	} else if (walk->iterates) {
-		names_add(&escapes->parts, name);
+	} else if (walk->iterated != NULL) {
+		names_add(walk->iterated, name);
 	}
 }
 
@@ -101,6 +101,25 @@ static bool is_of_lists(struct str name) {
 
 static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts);
 
+/* Whether a member is that of the value that ends at "at", or of a part of it: max(x, y).z, sorted(x)[0].z */
+static bool has_member(struct str text, size_t at) {
+	size_t next = scan_blanks(text, at, SCAN_PYTHON);
+	while (scan_at(text, next) == '[' && scan_close(text, next) > next) {
+		next = scan_blanks(text, scan_close(text, next), SCAN_PYTHON);
+	}
+	return scan_at(text, next) == '.';
+}
+
+/* Walk over "text", of which something is made that has the same parts: list(x), zip(x, y). "fate" is that of these. */
+static void walk_copied(const struct walk *walk, struct str text, enum fate fate) {
+	struct names copied = { .arena = walk->escapes->given.arena };
+	struct walk inside = { walk->k, walk->escapes, &copied, walk->asks };
+	walk_text(&inside, text, FATE_READ, fate);
+	for (int i = 0; i < copied.count; i++) {
+		add_parts(walk, copied.items[i], fate);
+	}
+}
+
 /* Walk over the arguments of the function "path". Returns where they end. */
 static size_t walk_call(const struct walk *walk, struct str text, struct str path, size_t open, enum fate fate) {
 	size_t close = scan_close(text, open);
@@ -111,6 +130,10 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	struct str name = last_of(path);
 	bool is_method = name.length < path.length && is_of_lists(name);
 	bool is_own = kernel_first_function(walk->k, name) != NULL;
+	fate = has_member(text, close) ? FATE_GIVEN : fate;
+	if (is_method && str_is_among(name, "pop copy") && fate != FATE_READ) {
+		add_parts(walk, owner_of(path), fate);
+	}
 	if (is_method || (is_own && !walk->asks) || kernel_has_class(walk->k, name)) {
 		walk_text(walk, arguments, FATE_GIVEN, FATE_GIVEN);
 	} else if (is_own) {
@@ -118,8 +141,10 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	} else if (chooses(path)) {
 		enum fate chosen = fate == FATE_READ ? FATE_READ : FATE_GIVEN;
 		walk_text(walk, arguments, chosen, chosen);
+	} else if (copies(path) && fate != FATE_READ) {
+		walk_copied(walk, arguments, fate);
 	} else if (copies(path)) {
-		walk_text(walk, arguments, FATE_READ, fate);
+		walk_text(walk, arguments, FATE_READ, FATE_READ);
 	} else if (only_reads(path)) {
 		walk_text(walk, arguments, FATE_READ, FATE_READ);
 	} else {
@@ -160,8 +185,9 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	}
 	if (is_part && !has_method) {
 		add_parts(walk, owner, fate);
-	} else {
-		add(walk, owner, has_method ? FATE_GIVEN : fate);
+	}
+	if (!is_part || has_method || fate == FATE_READ) {
+		add(walk, owner, has_method ? FATE_GIVEN : fate); /* what is read may be iterated over: list(x[1:]) */
 	}
 	return end;
 }
@@ -227,13 +253,35 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 	}
 }
 
+/*
+ * Walk over a comprehension, which has "element" for each x of "clauses", for x in y; "fate" is that of an element. If
+ * any list of these is given away, changed or in the value, it may be one that y has in it.
+ */
+static void walk_comprehension(const struct walk *walk, struct str element, struct str clauses, enum fate fate) {
+	const struct escapes *escapes = walk->escapes;
+	int given = escapes->given.count + escapes->given_parts.count;
+	int kept = escapes->aliased.count + escapes->parts.count;
+	struct names iterated = { .arena = escapes->given.arena };
+	struct walk inside = { walk->k, walk->escapes, &iterated, walk->asks };
+	walk_plain(walk, element, fate, fate);
+	walk_plain(&inside, clauses, FATE_READ, FATE_GIVEN);
+	bool gives = escapes->given.count + escapes->given_parts.count > given
+		|| changes_in_place(iterated.arena, element).count > 0;
+	bool keeps = escapes->aliased.count + escapes->parts.count > kept;
+	for (int i = 0; i < iterated.count && (gives || keeps); i++) {
+		add_parts(walk, iterated.items[i], gives ? FATE_GIVEN : FATE_VALUE);
+	}
+}
+
 /* Walk over "text", where "fate" is that of a list, and "parts" that of one in a list or tuple that stands there. */
 static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
 	size_t comprehension = find_for(text);
 	if (comprehension < text.length) {
-		walk_plain(walk, scan_part(text, comprehension, text.length), FATE_READ, FATE_GIVEN);
+		walk_comprehension(walk, scan_part(text, 0, comprehension),
+			scan_part(text, comprehension, text.length), parts);
+	} else {
+		walk_plain(walk, text, fate, parts);
 	}
-	walk_plain(walk, scan_part(text, 0, comprehension), fate, parts);
 }
 
 /* Walk over what the parameters in "head" are by default. */
@@ -304,7 +352,7 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	struct arena *arena = k->ev->algebra.arena;
 	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
 	escapes.given_parts.arena = escapes.parts.arena = arena;
-	struct walk walk = { k, &escapes, false, asks };
+	struct walk walk = { k, &escapes, NULL, asks };
 	struct str word = { text.data, scan_name(text, 0) };
 	struct str rest = scan_part(text, word.length, text.length);
 	size_t sign = declaration_assignment(text);
@@ -317,7 +365,7 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	} else if (str_is_among(word, "return yield raise with match")) {
 		walk_text(&walk, rest, FATE_GIVEN, FATE_GIVEN);
 	} else if (str_is(word, "for")) {
-		walk.iterates = true;
+		walk.iterated = &escapes.parts;
 		walk_plain(&walk, rest, FATE_READ, FATE_GIVEN);
 	} else if (sign < text.length) {
 		walk_assignment(&walk, text);
@@ -355,7 +403,7 @@ static bool makes_list(struct str text) {
 		while (before > 0 && scan_is_blank(text.data[before - 1])) {
 			before--;
 		}
-		char c = before > 0 ? text.data[before - 1] : '\0';
+		char c = scan_at(text, before - 1);
 		bool is_index = scan_is_name_part(c) || c == ')' || c == ']';
 		bool is_maker = is_name && str_is_among(scan_part(text, at, end), "list sorted copy");
 		if (is_maker || (text.data[at] == '[' && !is_index)) {
@@ -368,7 +416,7 @@ static bool makes_list(struct str text) {
 
 /* Keep that "value" is a list, and what sequences it has in it. */
 static void keep_list(struct kernel *k, const struct value *value) {
-	if (!value_is_sequence(value) || value_part_count(value) == 0) {
+	if (!value_is_sequence(value)) {
 		return;
 	}
 	if (k->list_count == k->list_room) {

@@ -161,7 +161,7 @@ static size_t parameters_open(struct str text) {
 					      "__maxnreg__ __align__ alignas decltype requires explicit noexcept operator";
 	static const char *const behind = "const volatile noexcept override final throw requires try mutable "
 					  "__attribute__";
-	for (size_t at = 0; at < text.length;) {
+	for (size_t at = 0;;) {
 		size_t open = at + scan_open((struct str){ text.data + at, text.length - at });
 		size_t close = scan_close(text, open);
 		if (close == open) {
@@ -176,7 +176,6 @@ static size_t parameters_open(struct str text) {
 		}
 		at = close;
 	}
-	return text.length;
 }
 
 /* What stands in front of the "::" at the end of "text": S, n::S<T, 4>. */
@@ -212,13 +211,18 @@ static void bind_owner(struct kernel *k, struct str text) {
 	}
 }
 
+/* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
+static struct str function_name(struct str text) {
+	size_t open = parameters_open(text);
+	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
+}
+
 /*
- * Whether the part "inside" of the head of a body may declare a name: not n * m of switch (n * m), which no "=" is in,
- * or what is not the first in the head of a loop.
+ * Whether the part "inside" of the round bracket behind "word" may declare a name: not n * m of switch (n * m), which
+ * no "=" is in, or what is not the first in the head of a loop.
  */
-static bool may_declare(struct str head, struct str inside, bool is_first) {
-	static const char *const asking[] = { "while", "switch", NULL };
-	bool asks = words_find(head, asking) != NULL || (scan_at_word(head, 0, "for") && !is_first);
+static bool may_declare(struct str word, struct str inside, bool is_first) {
+	bool asks = str_is_among(word, "while switch") || (str_is(word, "for") && !is_first);
 	return !asks || str_ends_with(inside, "}") || declaration_assignment(inside) < inside.length;
 }
 
@@ -235,6 +239,8 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	if (is_function && k->is_cpp) {
 		bind_owner(k, text);
 	}
+	/* Macros and labels may stand in front of it: UNROLL for (...). */
+	struct str word = function_name(text);
 	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t part = open + 1; part < close;) {
@@ -243,19 +249,13 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 			end++;
 		}
 		struct str inside = scan_part(text, part, end);
-		bool declares = is_function || !k->is_cpp || may_declare(text, inside, part == open + 1);
+		bool declares = is_function || !k->is_cpp || may_declare(word, inside, part == open + 1);
 		count = declares ? kernel_split(k, inside, parts) : 0;
 		for (int i = 0; i < count; i++) {
 			poison_declared(k, parts[i], is_function);
 		}
 		part = end + 1;
 	}
-}
-
-/* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
-static struct str function_name(struct str text) {
-	size_t open = parameters_open(text);
-	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
 }
 
 /* Where a function of the source is named as an operation, calls are not those of the operation from now on. */
