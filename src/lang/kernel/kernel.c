@@ -54,10 +54,8 @@ static size_t find_goto(struct str text, size_t begin, size_t end, struct str la
 
 /* Whether a label may stand at "at": behind a statement, another label or a head, not in u ? label : 3. */
 static bool may_be_label(struct str text, size_t at) {
-	while (at > 0 && scan_is_blank(text.data[at - 1])) {
-		at--;
-	}
-	return at == 0 || strchr(";{}:)", text.data[at - 1]) != NULL;
+	struct str before = scan_part(text, 0, at);
+	return before.length > 0 && strchr(";{}:)", before.data[before.length - 1]) != NULL;
 }
 
 /* Where the next statement behind "begin" and in front of "end" has "label" in front; "end" if there is none. */

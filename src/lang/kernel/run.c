@@ -583,11 +583,12 @@ void kernel_hide_members(struct kernel *k, struct str name, struct str value) {
 /* Whether the function that is run has declared "name". */
 static bool is_of_function(const struct kernel *k, struct str name) {
 	const struct binding *binding = k->in_function ? k->ev->bindings : NULL;
-	bool found = false;
 	for (; binding != NULL && binding != k->around_function; binding = binding->next) {
-		found = found || (binding->is_local && str_equal(binding->name, name));
+		if (binding->is_local && str_equal(binding->name, name)) {
+			return true;
+		}
 	}
-	return found && binding != NULL;
+	return false;
 }
 
 /* As kernel_bind_members; "keeps_own" leaves the names out that the function has declared. */
