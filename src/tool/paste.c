@@ -238,12 +238,20 @@ static bool is_same(const struct finding *a, const struct finding *b) {
 enum { PLACES_SHOWN = 4,
 	EXCERPT_BYTES = 60 };
 
-/* Whether "index" was said by a finding before it. */
+/*
+ * Whether "index" was said by a finding before it. One under a name that says nothing is not said itself where one
+ * under another name said the same before.
+ */
 static bool is_repeated(const struct findings *findings, int index) {
+	const struct finding *finding = &findings->items[index];
+	bool has_other = false;
 	for (int i = 0; i < index; i++) {
-		if (is_same(&findings->items[i], &findings->items[index])) {
+		const struct finding *before = &findings->items[i];
+		bool is_said = !has_other || is_number_name(finding->name) || str_equal(before->name, finding->name);
+		if (is_said && is_same(before, finding)) {
 			return true;
 		}
+		has_other = has_other || (before->kind == finding->kind && str_equal(before->text, finding->text));
 	}
 	return false;
 }

@@ -304,6 +304,9 @@ static const struct case_of_source cases[] = {
 	{ "import cute\na = cute.make_layout((4, 8), stride=(8, 1)); b = a", "-; a=(4,8):(8,1); b=(4,8):(8,1)" },
 	{ "import cute\na = cute.make_layout(\n    (4, 8),\n    stride=(8, 1))", "-; a=(4,8):(8,1)" },
 	{ "import cute\na, b = cute.make_layout(4), cute.make_layout(8)\nc = b", "-; a, b=(4:1,8:1); c=8:1" },
+	{ "f'#'; a = cute.make_layout(4)\nimport cute\nb = cute.make_layout(8)", "\"#\"; a=4:1; -; b=8:1" },
+	{ "b'#'; a = cute.make_layout(4)\nimport cute\nb = cute.make_layout(8)", "-; a=4:1; -; b=8:1" },
+	{ "rb'#'; a = cute.make_layout(4)\nimport cute\nb = cute.make_layout(8)", "-; a=4:1; -; b=8:1" },
 	{ "import cute\na: cute.Layout = cute.make_layout(4)", "-; a=4:1" },
 	{ "import cute\nL = cute.make_layout((4, 8), stride=(8, 1))\n"
 		"K = cute.make_layout((cute.size(L[0]), cute.size(L[1])))\n"
@@ -1096,6 +1099,8 @@ static struct findings findings_of(struct arena *arena, const struct source *sou
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
 	struct findings findings = { .arena = arena };
 	evaluation_init(ev, arena, false);
+	/* In front of the copy that is read of the text, of which it is no part. */
+	memset(arena_room(arena, 16), 'x', 16);
 	kernel_run(ev, source, &findings);
 	return findings;
 }

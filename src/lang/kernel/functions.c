@@ -308,6 +308,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	bool is_function = !is_block && !is_loop && (!k->is_cpp || !k->in_function || k->in_structure);
 	bool in_structure = k->in_structure;
 	bool in_function = k->in_function;
+	const struct binding *around_function = k->around_function;
 	if (!is_block && !is_function) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
@@ -332,7 +333,9 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	}
 	k->in_structure = false;
 	k->in_function = in_function || is_function;
+	k->around_function = is_function ? before : around_function;
 	kernel_run_scope(k, statements, is_block);
+	k->around_function = around_function;
 	k->in_function = in_function;
 	k->in_structure = in_structure;
 	if (is_function) {

@@ -52,6 +52,12 @@ static size_t find_goto(struct str text, size_t begin, size_t end, struct str la
 	return end;
 }
 
+/* Whether a label may stand at "at": behind a statement, another label or a head, not in u ? label : 3. */
+static bool may_be_label(struct str text, size_t at) {
+	struct str before = scan_part(text, 0, at);
+	return before.length > 0 && strchr(";{}:)", before.data[before.length - 1]) != NULL;
+}
+
 /* Where the next statement behind "begin" and in front of "end" has "label" in front; "end" if there is none. */
 static size_t find_label(struct str text, size_t begin, size_t end, struct str label) {
 	for (size_t at = begin + 1; at < end; at++) {
@@ -61,7 +67,7 @@ static size_t find_label(struct str text, size_t begin, size_t end, struct str l
 		bool is_name = behind < end && scan_name(text, at) == behind && !scan_is_name_part(text.data[at - 1])
 			&& memcmp(text.data + at, label.data, label.length) == 0;
 		size_t colon = is_name ? scan_blanks(text, behind, SCAN_C) : end;
-		if (scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':') {
+		if (scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':' && may_be_label(text, at)) {
 			return at;
 		}
 	}

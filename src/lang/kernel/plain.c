@@ -415,7 +415,7 @@ static void use_names(struct kernel *k, struct str text) {
 	text = kernel_skip_typename(text);
 	size_t at = scan_last_part(text);
 	if (scan_at_word(text, 0, "namespace")) {
-		kernel_bind_members(k, scan_part(text, strlen("namespace"), text.length), str_from(""));
+		kernel_use_members(k, scan_part(text, strlen("namespace"), text.length));
 		return;
 	}
 	struct str name = scan_part(text, at, text.length);
@@ -572,13 +572,23 @@ static bool run_list(struct kernel *k, struct str text) {
 	return true;
 }
 
-/* Run "text"; whether it declares what it binds, and changes no name that there is. */
-static bool run(struct kernel *k, struct str text) {
+/* Run "text" if it is an alias with parameters, a typedef, or "using" of names. Returns whether it is one. */
+static bool run_type(struct kernel *k, struct str text) {
 	struct declaration declaration = { .name = { NULL, 0 } };
-	text = kernel_skip_prefixes(text);
-	if (text.length == 0 || (k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text))) {
+	if (scan_at_word(text, 0, "typedef")) {
+		declaration_read_typedef(text, &declaration);
+		run_declaration(k, text, &declaration);
 		return true;
 	}
+	if (scan_at_word(text, 0, "using") && declaration_assignment(text) == text.length) {
+		use_names(k, scan_part(text, strlen("using"), text.length));
+		return true;
+	}
+	return k->is_cpp && scan_at_word(text, 0, "template") && kernel_keep_alias(k, text);
+}
+
+/* Run "text", which is not empty; whether it declares what it binds, and changes no name that there is. */
+static bool run(struct kernel *k, struct str text) {
 	if (!k->is_cpp) {
 		kernel_forget_lists(k, text);
 	}
@@ -591,19 +601,10 @@ static bool run(struct kernel *k, struct str text) {
 		run_condition(k, text);
 		return false;
 	}
-	if (scan_at_word(text, 0, "typedef")) {
-		declaration_read_typedef(text, &declaration);
-		run_declaration(k, text, &declaration);
+	if (run_type(k, text)) {
 		return true;
 	}
-	size_t assignment = declaration_assignment(text);
-	bool is_other = words_find(text, words_other) != NULL || words_is_decorator(text)
-		|| (scan_at_word(text, 0, "using") && assignment == text.length);
-	if (is_other && scan_at_word(text, 0, "using")) {
-		use_names(k, scan_part(text, strlen("using"), text.length));
-		return true;
-	}
-	if (is_other) {
+	if (words_find(text, words_other) != NULL || words_is_decorator(text)) {
 		kernel_leave_out(k, text, str_from(""));
 		kernel_forget(k, text);
 		return false;
@@ -613,7 +614,7 @@ static bool run(struct kernel *k, struct str text) {
 	}
 	if (k->is_cpp && changes_pointer(text).length > 0) {
 		kernel_leave_out(k, text, str_from(""));
-		kernel_forget(k, scan_part(text, assignment, text.length));
+		kernel_forget(k, scan_part(text, declaration_assignment(text), text.length));
 		kernel_move_tensor(k, changes_pointer(text));
 		return false;
 	}
@@ -625,11 +626,12 @@ void kernel_run_plain(struct kernel *k, struct str text) {
 	if (!k->is_cpp && k->function_count > 0) {
 		kernel_tell_call(k, text);
 	}
-	if (k->is_cpp && kernel_run_macro(k, kernel_skip_prefixes(text))) {
+	struct str statement = kernel_skip_prefixes(text);
+	if (k->is_cpp && kernel_run_macro(k, statement)) {
 		return;
 	}
 	struct escaped escaped = kernel_escaped(k, text);
-	bool declares = run(k, text);
+	bool declares = statement.length > 0 && run(k, statement);
 	if (!k->is_cpp) {
 		kernel_keep_lists(k, text);
 		kernel_forget_others(k, before, text);

@@ -580,7 +580,19 @@ void kernel_hide_members(struct kernel *k, struct str name, struct str value) {
 	}
 }
 
-bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
+/* Whether the function that is run has declared "name". */
+static bool is_of_function(const struct kernel *k, struct str name) {
+	const struct binding *binding = k->in_function ? k->ev->bindings : NULL;
+	for (; binding != NULL && binding != k->around_function; binding = binding->next) {
+		if (binding->is_local && str_equal(binding->name, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* As kernel_bind_members; "keeps_own" leaves the names out that the function has declared. */
+static bool bind_members(struct kernel *k, struct str from, struct str to, bool keeps_own) {
 	bool any = false;
 	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
 		struct str member = kernel_member_of(binding, from);
@@ -590,7 +602,7 @@ bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
 		for (const struct binding *other = k->ev->bindings; other != last; other = other->next) {
 			known = known || str_equal(other->name, binding->name);
 		}
-		if (member.length > 0 && !known) {
+		if (member.length > 0 && !known && !(keeps_own && is_of_function(k, member))) {
 			if (!kernel_has_room(k)) {
 				break;
 			}
@@ -599,4 +611,12 @@ bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
 		}
 	}
 	return any;
+}
+
+bool kernel_bind_members(struct kernel *k, struct str from, struct str to) {
+	return bind_members(k, from, to, false);
+}
+
+void kernel_use_members(struct kernel *k, struct str from) {
+	bind_members(k, from, str_from(""), true);
 }

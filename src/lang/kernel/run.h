@@ -142,6 +142,7 @@ struct kernel {
 	struct python_class *class; /* whose methods are being run; NULL: none */
 	bool in_class;
 	bool in_function; /* not in a structure in it */
+	const struct binding *around_function; /* the bindings when the function that is run began */
 	int unsure;            /* bodies around the statement of which is not known whether they are run */
 	struct names redeclared; /* names of outside that members of the structure have, where they declare them */
 	bool in_structure;     /* of C++: members are being declared */
@@ -287,6 +288,9 @@ void kernel_hide_members(struct kernel *k, struct str name, struct str value);
 
 /* Bind the members of "from" as members of "to", without a scope where that is empty. Returns whether there are any. */
 bool kernel_bind_members(struct kernel *k, struct str from, struct str to);
+
+/* The same without a scope, but of the names that the function declares, which hide those of a namespace it uses. */
+void kernel_use_members(struct kernel *k, struct str from);
 
 /* --- integers (literals.c) --- */
 

@@ -80,7 +80,7 @@ static bool is_behind_prefix(struct str text, size_t at) {
 		begin--;
 	}
 	return str_is_among((struct str){ text.data + begin, at - begin },
-		"r R b B f F u U L rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
+		"r R b B f F u U L u8 rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
 }
 
 /*

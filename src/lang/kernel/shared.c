@@ -19,9 +19,9 @@ static size_t lambda_body(struct str text, size_t at, size_t *begin) {
 	if (scan_at(text, next) == '(') {
 		next = scan_close(text, next);
 	}
-	/* mutable, noexcept and the type of what it returns stand in front of the body. */
-	while (next < text.length && strchr(";,)=[]", text.data[next]) == NULL && text.data[next] != '{') {
-		size_t close = scan_at(text, next) == '<' || scan_at(text, next) == '(' ? scan_close(text, next) : next;
+	/* Attributes, mutable, noexcept and the type of what it returns stand in front of the body. */
+	while (next < text.length && (scan_at_text(text, next, "[[") || strchr(";,)=[]{", text.data[next]) == NULL)) {
+		size_t close = strchr("<([", text.data[next]) != NULL ? scan_close(text, next) : next;
 		next = close > next ? close : scan_step(text, next, SCAN_C);
 	}
 	*begin = next;

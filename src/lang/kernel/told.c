@@ -150,12 +150,12 @@ static bool stays_same(const struct value *value) {
 	}
 }
 
-/* The text of parameter "name" in the head of a function, with its type and default. */
-static struct str parameter_text(struct str head, struct str name) {
-	size_t begin = (size_t)(name.data - head.data);
+/* What stands behind the parameter "name" in the head of a function: its type and default. */
+static struct str behind_parameter(struct str head, struct str name) {
+	size_t begin = (size_t)(name.data - head.data) + name.length;
 	size_t close = scan_close(head, scan_open(head));
 	struct str rest = close > begin ? scan_part(head, begin, close - 1) : str_from("");
-	return scan_part(rest, 0, scan_comma(rest, 0));
+	return (struct str){ rest.data, scan_comma(rest, 0) };
 }
 
 /* Whether "parameter" takes all arguments that are left: *args and **named. */
@@ -181,7 +181,7 @@ static bool tell_argument(struct kernel *k, const struct python_function *functi
 		}
 		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
 		if (is_known && (!function->is_compiled || stays_same(&value)
-				|| scan_has_word(parameter_text(function->head, parameter), "Constexpr"))) {
+				|| scan_has_word(behind_parameter(function->head, parameter), "Constexpr"))) {
 			kernel_tell(k, function->head, parameter, value);
 		}
 	}
