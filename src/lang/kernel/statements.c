@@ -114,12 +114,10 @@ static bool has_assignment(struct str text, size_t begin, size_t end) {
 
 /* Whether a function between "begin" and "end" says what it returns behind its parameters: auto f(int n) -> int & */
 static bool has_trailing_type(struct str text, size_t begin, size_t end) {
-	bool has_parameters = false;
 	for (size_t at = begin; at < end;) {
-		if (has_parameters && scan_at_text(text, at, "->")) {
+		if (scan_at_text(text, at, "->")) {
 			return scan_has_word(scan_part(text, begin, at), "auto");
 		}
-		has_parameters = has_parameters || text.data[at] == '(';
 		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
 		at = close > at ? close : scan_step(text, at, SCAN_C);
 	}
