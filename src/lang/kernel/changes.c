@@ -239,8 +239,8 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 	size_t begin = at - name.length;
 	size_t behind = close > open ? close : at;
-	bool is_part = str_is_among(name, "get std::get cute::get") && open > angle && close > open
-		&& assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
+	/* get<0>(t) = 4, and whatever else returns a reference to a part of what it is given */
+	bool is_part = open > angle && assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
 	if (close > open && (is_part || is_writer(walk, name))) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {

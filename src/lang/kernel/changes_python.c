@@ -104,7 +104,7 @@ static void add_called(struct names *names, struct str text, bool attributes) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		size_t behind = attributes && is_name && scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
-		bool is_member = at > 0 && text.data[at - 1] == '.';
+		bool is_member = scan_at(text, at - 1) == '.';
 		if (is_name && !is_member && (behind > end || !attributes) && calls_change(text, behind)) {
 			names_add(names, scan_part(text, at, behind));
 		}
@@ -116,8 +116,8 @@ static void add_called(struct names *names, struct str text, bool attributes) {
 static void add_assigned(struct names *names, struct str text, void (*add)(struct names *names, struct str text)) {
 	size_t begin = 0;
 	for (size_t at = 0; at < text.length;) {
-		char before = at > 0 ? text.data[at - 1] : '\0';
-		bool shifts = at > 1 && (before == '<' || before == '>') && text.data[at - 2] == before;
+		char before = scan_at(text, at - 1);
+		bool shifts = scan_at(text, at - 2) == before; /* <<= gives a value, <= none */
 		bool compares = scan_at(text, at + 1) == '=' || before == '!' || ((before == '<' || before == '>') && !shifts);
 		if (text.data[at] != '=') {
 			at = step_over(text, at);
@@ -274,7 +274,7 @@ bool changes_any(struct str text) {
 		struct str name = scan_part(text, at, end);
 		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_table = is_name && str_is_among(name, "globals vars locals") && scan_at_text(text, open, "()");
-		bool is_member = at > 0 && text.data[at - 1] == '.';
+		bool is_member = scan_at(text, at - 1) == '.';
 		bool runs = is_name && str_is(name, "exec") && scan_at(text, open) == '(' && !is_member;
 		if (runs || (is_table && changes_table(text, open + 2))) {
 			return true;

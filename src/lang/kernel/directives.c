@@ -36,12 +36,11 @@ static int choose_branch(struct kernel *k, struct str text) {
 	size_t end = scan_name(text, begin);
 	struct str word = { text.data + begin, end - begin };
 	struct str condition = scan_part(text, end, text.length);
-	if (str_is(word, "ifndef")) {
-		return !kernel_is_defined(k, (struct str){ condition.data, scan_name(condition, 0) });
-	}
 	struct value value;
-	if (str_is(word, "ifdef")) {
-		condition = kernel_join(k, str_from("defined "), "", condition);
+	if (str_is_among(word, "ifdef ifndef")) {
+		size_t name = scan_blanks(text, end, SCAN_C);
+		condition = scan_part(text, name, scan_name(text, name)); /* what stands behind it means nothing */
+		condition = kernel_join(k, str_from(str_is(word, "ifdef") ? "defined " : "!defined "), "", condition);
 	}
 	if (!kernel_value(k, preprocess(k, condition), &value)) {
 		kernel_leave_out(k, text, str_from(""));
@@ -73,11 +72,8 @@ static bool run_branch(struct kernel *k, struct str text) {
 		}
 		k->directives++;
 	} else if (str_starts_with(rest, "el") && inside) {
-		bool other = k->taken[open] != 0;
-		k->taken[open] = 0;
-		bool outside = k->directives > 1 && k->taken[open - 1] != 1;
-		k->taken[open] = (int8_t)(other || outside ? -1 : str_starts_with(rest, "elif") ? choose_branch(k, text)
-										       : 1);
+		bool other = k->taken[open] != 0; /* another branch was taken, or none is, as what they stand in is not */
+		k->taken[open] = (int8_t)(other ? -1 : str_starts_with(rest, "elif") ? choose_branch(k, text) : 1);
 	} else if (str_starts_with(rest, "endif")) {
 		k->directives -= k->directives > 0 ? 1 : 0;
 	} else {

@@ -120,6 +120,12 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 	}
 }
 
+/* Whether what a parameter of "type" is given is changed through it: T &, T &... */
+static bool is_reference(struct str type) {
+	type = str_ends_with(type, "...") ? scan_part(type, 0, type.length - strlen("...")) : type;
+	return str_ends_with(type, "&") && !scan_has_word(type, "const");
+}
+
 /*
  * Whether the parameter "text" is one that integers are changed through, int& n, or one of another type that "body"
  * changes.
@@ -127,9 +133,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 static bool is_written(struct kernel *k, struct str text, struct str body) {
 	struct str name = kernel_parameter(text);
 	struct str type = kernel_parameter_type(text, name);
-	type = str_ends_with(type, "...") ? scan_part(type, 0, type.length - strlen("...")) : type; /* T&... n */
-	bool is_reference = str_ends_with(type, "&") && !scan_has_word(type, "const");
-	return is_reference
+	return is_reference(type)
 		&& (words_are_integer_type(type) || changes_name(kernel_replace_macros(k, body), &k->writers, name));
 }
 
@@ -141,6 +145,30 @@ bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 		writes = is_written(k, parts[i], body);
 	}
 	return writes;
+}
+
+/* Whether one of the "parameters" is a reference that what it is given is changed through. */
+static bool takes_reference(struct kernel *k, struct str parameters) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, parameters, parts);
+	for (int i = 0; i < count; i++) {
+		if (is_reference(kernel_parameter_type(parts[i], kernel_parameter(parts[i])))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * Whether the function with this head, whose parameters stand between "open" and "close", may return a reference that
+ * what it is given is changed through: auto &at(T &t), auto at(T &t) -> int &.
+ */
+static bool returns_reference(struct str head, size_t open, size_t close) {
+	struct str before = scan_part(head, 0, open);
+	struct str behind = scan_part(head, close, head.length);
+	bool refers = memchr(before.data, '&', before.length) != NULL && !scan_has_word(before, "const");
+	return refers || scan_has_word(before, "decltype") || memchr(behind.data, '&', behind.length) != NULL
+		|| scan_has_word(behind, "decltype");
 }
 
 /* The "parameter" of a template has what the user gave it, or is not known. */
@@ -322,8 +350,12 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	}
 	size_t open = parameters_open(text);
 	size_t close = scan_close(text, open);
-	bool writes = is_function && close > open
-		&& kernel_writes(k, scan_part(text, open + 1, close - 1), kernel_body(statements));
+	bool writes = false;
+	if (is_function && close > open) {
+		struct str parameters = scan_part(text, open + 1, close - 1);
+		writes = kernel_writes(k, parameters, kernel_body(statements))
+			|| (takes_reference(k, parameters) && returns_reference(text, open, close));
+	}
 	poison_parameters(k, head->text, head->parameters, is_function);
 	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
 		binding->is_local = true;

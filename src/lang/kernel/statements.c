@@ -112,6 +112,18 @@ static bool has_assignment(struct str text, size_t begin, size_t end) {
 	return false;
 }
 
+/* Whether a function between "begin" and "end" says what it returns behind its parameters: auto f(int n) -> int & */
+static bool has_trailing_type(struct str text, size_t begin, size_t end) {
+	for (size_t at = begin; at < end;) {
+		if (scan_at_text(text, at, "->")) {
+			return scan_has_word(scan_part(text, begin, at), "auto");
+		}
+		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, SCAN_C);
+	}
+	return false;
+}
+
 /* Whether the "{" at "at" begins a body, for a statement from "begin" on: a value in braces it is otherwise. */
 static bool opens_body(struct str text, size_t begin, size_t at) {
 	static const char *const heads[] = { "struct", "class", "union", "enum", "namespace", "extern", "if", "for",
@@ -145,7 +157,8 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 		word--;
 	}
 	bool is_labelled = text.data[end - 1] == ':';
-	return is_labelled || text.data[end - 1] == ')' || at_one_of(text, word, tails);
+	return is_labelled || text.data[end - 1] == ')' || at_one_of(text, word, tails)
+		|| has_trailing_type(text, first, at);
 }
 
 /* Whether the line behind the newline at "at" begins a new statement, though the one before it has no ";". */
