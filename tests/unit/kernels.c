@@ -598,7 +598,7 @@ static const struct case_of_source cases[] = {
 	{ "uint8_t p; p = 256; auto a = make_layout(p); uint8_t q = 2, r = 3; q = 256; r = 255; auto b = "
 		"make_layout(q); auto c = make_layout(r); size_t z = 3; z = z - 4; auto d = make_layout(z); int64_t w = 3; "
 		"w = w - 4; auto e = make_layout(w + 5);",
-		"- 'p' is not known; - 'q' is not known; c=255:1; - 'z' is not known; e=4:1" },
+		"- 'p' is not known; - 'q' is not known; c=255:1; -; - 'z' is not known; e=4:1" },
 	{ "constexpr int i = 6, j = 7; void f() { int i, j = 4; auto a = make_layout(make_shape(i, j)); int k, l; auto "
 		"b = make_layout(make_shape(k, l)); }",
 		"a=(?,4):(1,?); b=(?,?):(1,?)" },

@@ -637,6 +637,10 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		}
 		child = child->next;
 	}
+	bool is_known = !algebra_failed(&ev->algebra) && tuple_is_plain_int(result) && int_has_value(result);
+	if (ev->without_sign && is_known && result.value < 0) {
+		algebra_fault(&ev->algebra, FAULT_NAME, "integers without a sign are not followed below 0");
+	}
 	evaluation_collect(ev, node, operands, count);
 	evaluation_report_needs(ev, node);
 	return value_from_tuple(result);

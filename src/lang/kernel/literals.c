@@ -2,8 +2,10 @@
 #include "lang/kernel/run.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/checked.h"
+#include "lang/integer_type.h"
 #include "lang/kernel/scan.h"
 
 /*
@@ -81,4 +83,29 @@ bool kernel_may_wrap(struct str text) {
 		is_less = is_less || text.data[at] == '~' || (text.data[at] == '-' && scan_at(text, at + 1) != '>');
 	}
 	return is_unsigned && is_less;
+}
+
+/* Whether the type is of integers without a sign that C++ computes with as they are, not as int. */
+static bool stays_unsigned(struct integer_type type) {
+	return type.is_unsigned && type.bits >= 32;
+}
+
+/* Whether "name" is such a type, a variable that is of one wherever it is declared, or gives a size. */
+static bool is_unsigned(const struct kernel *k, struct str name) {
+	bool is = str_is_among(name, "sizeof alignof") || stays_unsigned(integer_type_read(name));
+	for (const struct typed_name *typed = k->variables; typed != NULL && !is; typed = typed->next) {
+		is = str_equal(typed->name, name) && stays_unsigned(integer_type_read(typed->type));
+	}
+	return is;
+}
+
+bool kernel_names_unsigned(const struct kernel *k, struct str text) {
+	bool is = false;
+	bool takes = text.length > 0 && memchr(text.data, '-', text.length) != NULL;
+	for (size_t at = 0; takes && at < text.length && !is;) {
+		size_t end = scan_name(text, at);
+		is = end > at && is_unsigned(k, scan_part(text, at, end));
+		at = end > at ? end : scan_step(text, at, SCAN_C);
+	}
+	return is;
 }

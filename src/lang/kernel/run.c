@@ -159,8 +159,10 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;
 	k->ev->imports = k->imports;
+	k->ev->without_sign = k->is_cpp && kernel_names_unsigned(k, text);
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
+	k->ev->without_sign = false;
 	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();

@@ -300,6 +300,9 @@ struct str kernel_plain_literals(struct kernel *k, struct str text);
 /* Whether "text" takes something from an integer without a sign, which C++ wraps and we do not. */
 bool kernel_may_wrap(struct str text);
 
+/* Whether "text" of C++ has a minus, and a type without a sign that is not made int, a variable of one, or a size. */
+bool kernel_names_unsigned(const struct kernel *k, struct str text);
+
 /* --- structures with parameters (templates.c) --- */
 
 /* The last name in "text" in front of "=" or its end: what a parameter declares. */
