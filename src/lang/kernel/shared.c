@@ -202,10 +202,9 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		struct head head = kernel_head(text);
 		bool is_structure = words_find(head.text, words_structure) != NULL;
 		struct str inner = is_structure ? kernel_structure_name(head.text) : str_from("");
-		if (is_structure && inner.length == 0) {
-			size_t name = scan_blanks(k->text, behind + (scan_at(k->text, behind) == '}' ? 1 : 0), SCAN_C);
-			inner = scan_part(k->text, name, scan_name(k->text, name)); /* struct { ... } name; is the only one of it */
-		}
+		size_t name = scan_blanks(k->text, behind + (scan_at(k->text, behind) == '}' ? 1 : 0), SCAN_C);
+		struct str variable = scan_part(k->text, name, scan_name(k->text, name)); /* struct S { ... } variable; */
+		inner = is_structure && inner.length == 0 ? variable : inner;
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
 		}
@@ -213,6 +212,9 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 			k->bodies++;
 			find_shared(k, inner, body, behind);
 			k->bodies--;
+		}
+		if (is_structure && variable.length > 0 && names_have(&k->holders, inner)) {
+			names_add(&k->holders, variable);
 		}
 	}
 }
