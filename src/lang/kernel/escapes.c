@@ -143,9 +143,7 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 		walk_text(walk, arguments, chosen, chosen);
 	} else if (copies(path) && fate != FATE_READ) {
 		walk_copied(walk, arguments, fate);
-	} else if (copies(path)) {
-		walk_text(walk, arguments, FATE_READ, FATE_READ);
-	} else if (only_reads(path)) {
+	} else if (copies(path) || only_reads(path)) {
 		walk_text(walk, arguments, FATE_READ, FATE_READ);
 	} else {
 		walk_text(walk, arguments, FATE_GIVEN, FATE_GIVEN);

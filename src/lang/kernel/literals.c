@@ -91,7 +91,7 @@ static bool stays_unsigned(struct integer_type type) {
 }
 
 /* Whether "name" is such a type, a variable that is of one wherever it is declared, or gives a size. */
-static bool is_unsigned(const struct kernel *k, struct str name) {
+static bool names_unsigned(const struct kernel *k, struct str name) {
 	bool is = str_is_among(name, "sizeof alignof") || stays_unsigned(integer_type_read(name));
 	for (const struct typed_name *typed = k->variables; typed != NULL && !is; typed = typed->next) {
 		is = str_equal(typed->name, name) && stays_unsigned(integer_type_read(typed->type));
@@ -104,7 +104,7 @@ bool kernel_names_unsigned(const struct kernel *k, struct str text) {
 	bool takes = text.length > 0 && memchr(text.data, '-', text.length) != NULL;
 	for (size_t at = 0; takes && at < text.length && !is;) {
 		size_t end = scan_name(text, at);
-		is = end > at && is_unsigned(k, scan_part(text, at, end));
+		is = end > at && names_unsigned(k, scan_part(text, at, end));
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}
 	return is;
