@@ -377,7 +377,8 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->run_time = RUN_TIME_NONE;
 	ev->groups = false;
 	ev->anonymous = false;
-	ev->without_sign = false;
+	ev->went_below = false;
+	ev->went_beyond = false;
 	ev->imports = NULL;
 	ev->assumptions = NULL;
 	ev->assumption_count = 0;

@@ -52,7 +52,8 @@ struct evaluation {
 	enum run_time run_time; /* set after evaluation_init; RUN_TIME_NONE at first */
 	bool groups;            /* (a) is a, as in C++ and Python, not the tuple of one mode that CuTe prints so */
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
-	bool without_sign;      /* a sum below 0 is a fault: in C++ it may be of integers without a sign, which wrap */
+	bool went_below;        /* integers below 0 were computed, compared or divided, which in C++ may wrap */
+	bool went_beyond;       /* the same of integers of more than 32 bits */
 	const struct import *imports; /* of the program of Python whose statements are evaluated; NULL: none */
 	const struct assumption *assumptions;
 	int assumption_count;    /* set after evaluation_init; 0 at first */

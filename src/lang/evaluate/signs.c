@@ -301,6 +301,19 @@ static struct value equal_at_run_time(struct evaluation *ev, const struct node *
 	return value_none();
 }
 
+/* Note where "a" lies, which is a result, or an operand of a sign whose result its lowest bits do not decide. */
+static void note_range(struct evaluation *ev, struct tuple a) {
+	bool is_known = tuple_is_plain_int(a) && int_has_value(a);
+	ev->went_below = ev->went_below || (is_known && a.value < 0);
+	ev->went_beyond = ev->went_beyond || (is_known && a.value > UINT32_MAX);
+}
+
+static void note_value(struct evaluation *ev, const struct value *value) {
+	if (value->kind == VALUE_TUPLE) {
+		note_range(ev, value->tuple);
+	}
+}
+
 /* A fault of "node", which asks about a pointer. */
 static struct value fail_pointer(struct evaluation *ev, const struct node *node) {
 	return evaluation_fail(ev, node, FAULT_NAME, "what a pointer is, is known at run time only");
@@ -317,6 +330,8 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 		b = python_whole(&ev->algebra, b);
 	}
 	const struct value values[2] = { a, b };
+	note_value(ev, &a);
+	note_value(ev, &b);
 	if (!evaluation_failed(ev) && (has_vector(values, 2) || is_for_kernel(ev, values))) {
 		return compute_vectors(ev, node, values, 2, node->text);
 	}
@@ -395,6 +410,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 	}
 	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
 		evaluation_start(ev, i + 1);
+		note_value(ev, &values[i]);
 		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
 		evaluation_collect(ev, node, operands, 2);
 	}
@@ -453,7 +469,9 @@ bool evaluate_condition(struct evaluation *ev, const struct node *node, bool is_
 
 struct value evaluate_choice(struct evaluation *ev, const struct node *node) {
 	bool holds = evaluate_condition(ev, node->first_child, is_in_words(node));
-	return evaluation_failed(ev) ? value_none() : evaluate_node(ev, node_child(node, holds ? 1 : 2));
+	struct value value = evaluation_failed(ev) ? value_none() : evaluate_node(ev, node_child(node, holds ? 1 : 2));
+	note_value(ev, &value);
+	return value;
 }
 
 /* a and b and ..., a or b or ... of Python: the value that decides, or the last one. */
@@ -631,16 +649,17 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		if (!algebra_failed(&ev->algebra)) {
 			evaluation_start(ev, 0);
 			bool negates = i == 1 && str_is(node->text, "-") && algebra_is_dsl(&ev->algebra);
+			if (i > 0 && strchr("/%>", child->keyword.data[0]) != NULL) {
+				note_range(ev, result);
+				note_range(ev, operand);
+			}
 			result = i == 0 ? operand
 				: negates ? python_negate(&ev->algebra, operand)
 				: compute_tuples(&ev->algebra, child->keyword, result, operand);
 		}
 		child = child->next;
 	}
-	bool is_known = !algebra_failed(&ev->algebra) && tuple_is_plain_int(result) && int_has_value(result);
-	if (ev->without_sign && is_known && result.value < 0) {
-		algebra_fault(&ev->algebra, FAULT_NAME, "integers without a sign are not followed below 0");
-	}
+	note_range(ev, result);
 	evaluation_collect(ev, node, operands, count);
 	evaluation_report_needs(ev, node);
 	return value_from_tuple(result);

@@ -235,13 +235,15 @@ static void drop_plain_names(struct kernel *k, const struct binding *before) {
 	}
 }
 
-/* enum [class] [name] { name [= value], ... }: those of a class see one another without its name. */
+/* enum [class] [name] [: type] { name [= value], ... }: those of a class see one another without its name. */
 static void run_enumeration(struct kernel *k, struct str head, struct str body) {
 	static const char *const scoped[] = { "class", "struct", NULL };
 	struct str rest = scan_part(head, strlen("enum"), head.length);
 	const char *word = words_find(rest, scoped);
 	rest = word != NULL ? scan_part(rest, strlen(word), rest.length) : rest;
 	struct str owner = { rest.data, scan_name(rest, 0) };
+	size_t colon = scan_blanks(rest, owner.length, SCAN_C);
+	struct str type = scan_at(rest, colon) == ':' ? scan_part(rest, colon + 1, rest.length) : str_from("int");
 	struct value next = value_from_tuple(tuple_int(0));
 	const struct binding *before = k->ev->bindings;
 	for (size_t begin = 0; begin <= body.length;) {
@@ -256,6 +258,7 @@ static void run_enumeration(struct kernel *k, struct str head, struct str body) 
 		bool has_value = assignment < part.length;
 		struct str source = has_value ? scan_part(part, assignment + 1, part.length) : str_from("");
 		struct value value = enumerator_value(k, source, next);
+		kernel_keep_variable(k, name, type);
 		if (owner.length > 0) {
 			bind_enumerator(k, kernel_join(k, owner, "::", name), value);
 		}

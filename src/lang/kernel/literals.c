@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "lang/evaluate/evaluate.h"
 #include "lang/integer_type.h"
 #include "lang/kernel/scan.h"
 
@@ -70,42 +71,45 @@ struct str kernel_plain_literals(struct kernel *k, struct str text) {
 	return any ? kernel_copy(k, out.data, out.length) : text;
 }
 
-bool kernel_may_wrap(struct str text) {
+/* Of how many bits the integer "literal" of C++ is, if its suffix says that it is without a sign; else 0. */
+static int literal_unsigned_bits(struct str literal) {
 	bool is_unsigned = false;
-	bool is_less = false;
-	for (size_t at = 0; at < text.length; at = scan_step(text, at, SCAN_C)) {
-		bool begins = str_is_digit(text.data[at]) && (at == 0 || !scan_is_name_part(text.data[at - 1]));
-		size_t end = at;
-		while (begins && scan_is_name_part(scan_at(text, end))) {
-			is_unsigned = is_unsigned || str_small(text.data[end]) == 'u';
-			end++;
+	bool is_long = false;
+	for (size_t at = 0; at < literal.length; at++) {
+		char c = str_small(literal.data[at]);
+		is_unsigned = is_unsigned || c == 'u';
+		is_long = is_long || c == 'l';
+	}
+	return !is_unsigned ? 0 : is_long ? 64 : 32;
+}
+
+/*
+ * The same of "name": a type that C++ computes with as it is, not as int; a variable of one, wherever it is declared; a
+ * size; or what has a value and no type of integers, as of auto or an alias, which may be or hold any.
+ */
+static int name_unsigned_bits(const struct kernel *k, struct str name) {
+	struct integer_type type = integer_type_read(name);
+	int bits = type.is_unsigned ? type.bits : str_is_among(name, "sizeof alignof") ? 64 : 0;
+	bool is_declared = false;
+	for (const struct typed_name *typed = k->variables; typed != NULL; typed = typed->next) {
+		if (str_equal(typed->name, scan_part(name, scan_last_part(name), name.length))) {
+			type = integer_type_read(typed->type);
+			bits = type.is_unsigned && (bits < 32 || type.bits < bits) ? type.bits : bits;
+			is_declared = true;
 		}
-		is_less = is_less || text.data[at] == '~' || (text.data[at] == '-' && scan_at(text, at + 1) != '>');
 	}
-	return is_unsigned && is_less;
+	bool is_any = !is_declared && evaluation_binding(k->ev, name) != NULL;
+	return is_any ? 32 : bits >= 32 ? bits : 0;
 }
 
-/* Whether the type is of integers without a sign that C++ computes with as they are, not as int. */
-static bool stays_unsigned(struct integer_type type) {
-	return type.is_unsigned && type.bits >= 32;
-}
-
-/* Whether "name" is such a type, a variable that is of one wherever it is declared, or gives a size. */
-static bool names_unsigned(const struct kernel *k, struct str name) {
-	bool is = str_is_among(name, "sizeof alignof") || stays_unsigned(integer_type_read(name));
-	for (const struct typed_name *typed = k->variables; typed != NULL && !is; typed = typed->next) {
-		is = str_equal(typed->name, name) && stays_unsigned(integer_type_read(typed->type));
-	}
-	return is;
-}
-
-bool kernel_names_unsigned(const struct kernel *k, struct str text) {
-	bool is = false;
-	bool takes = text.length > 0 && memchr(text.data, '-', text.length) != NULL;
-	for (size_t at = 0; takes && at < text.length && !is;) {
+int kernel_unsigned_bits(const struct kernel *k, struct str text) {
+	int bits = 0;
+	for (size_t at = 0; at < text.length && bits != 32;) {
 		size_t end = scan_name(text, at);
-		is = end > at && names_unsigned(k, scan_part(text, at, end));
+		struct str word = scan_part(text, at, end);
+		int found = scan_is_name_start(text.data[at]) ? name_unsigned_bits(k, word) : literal_unsigned_bits(word);
+		bits = found != 0 ? found : bits;
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}
-	return is;
+	return bits;
 }

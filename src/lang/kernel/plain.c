@@ -184,8 +184,7 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
-/* Keep that "name" is declared with "type", if that is one of integers. */
-static void keep_variable(struct kernel *k, struct str name, struct str type) {
+void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
 	if (!k->is_cpp || !words_are_integer_type(type)) {
 		return;
 	}
@@ -323,14 +322,14 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	int count = k->is_cpp && declaration->type.length > 0 ? kernel_split(k, declaration->value, parts) : 0;
 	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
-	keep_variable(k, declaration->name, declaration->type);
+	kernel_keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
 		further.is_reference = declaration->is_reference || parts[i].data[0] == '&';
 		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
-		keep_variable(k, further.name, further.type);
+		kernel_keep_variable(k, further.name, further.type);
 		if (assignment < parts[i].length) {
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
 			run_declaration(k, parts[i], &further);
@@ -509,7 +508,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		kernel_bind_container(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
-			keep_variable(k, declaration.name, declaration.type);
+			kernel_keep_variable(k, declaration.name, declaration.type);
 			bind_uninitialised(k, declaration.type, declaration.name);
 		} else {
 			run_declarations(k, text, &declaration);

@@ -144,27 +144,41 @@ static struct str bound_method(struct str text) {
 	return is_method ? text : str_from("");
 }
 
+/*
+ * Whether "text", which was evaluated, met integers that are others in C++: those without a sign wrap, and make what is
+ * computed or compared with them one of them. It is a fault then, in place of what they led to.
+ */
+static bool refuse_wrapped(struct kernel *k, struct str text) {
+	enum fault_code code = k->ev->error.fault.code;
+	bool ended = code == FAULT_LIMIT || code == FAULT_STOPPED;
+	bool went = k->is_cpp && !ended && (k->ev->went_below || k->ev->went_beyond);
+	int bits = went ? kernel_unsigned_bits(k, text) : 0;
+	bool is_wrapped = bits != 0 && (k->ev->went_below || bits == 32);
+	if (is_wrapped) {
+		fault_clear(&k->ev->error.fault);
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed %s",
+			k->ev->went_below ? "below 0" : "beyond 32 bits");
+	}
+	return is_wrapped;
+}
+
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	text = in_one_line(k, kernel_replace_macros(k, text));
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
-	if (k->is_cpp && kernel_may_wrap(text)) {
-		*value = value_none();
-		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");
-		return false;
-	}
 	enum run_time run_time = k->ev->run_time;
 	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;
 	k->ev->imports = k->imports;
-	k->ev->without_sign = k->is_cpp && kernel_names_unsigned(k, text);
+	k->ev->went_below = false;
+	k->ev->went_beyond = false;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
-	k->ev->without_sign = false;
 	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
+	good = !refuse_wrapped(k, text) && good;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
 	struct str unknown = good && !k->is_cpp ? unknown_call(k, text) : str_from("");
 	unknown = good && !k->is_cpp && unknown.length == 0 ? bound_method(text) : unknown;

@@ -199,6 +199,9 @@ void kernel_poison(struct kernel *k, struct str name);
 /* What "name" means is an integer that is known at run time only. */
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
+/* Keep that "name" is declared with "type" in C++, if that is one of integers. */
+void kernel_keep_variable(struct kernel *k, struct str name, struct str type);
+
 /*
  * Bind "name" to what "text" is: the members of a structure, or a value. Where nothing else is being declared, what is
  * made for it has its name. Returns false if neither is known.
@@ -297,11 +300,11 @@ void kernel_use_members(struct kernel *k, struct str from);
 /* "text" of C++ with octal and binary integers, those with separators and characters in decimal digits. */
 struct str kernel_plain_literals(struct kernel *k, struct str text);
 
-/* Whether "text" takes something from an integer without a sign, which C++ wraps and we do not. */
-bool kernel_may_wrap(struct str text);
-
-/* Whether "text" of C++ has a minus, and a type without a sign that is not made int, a variable of one, or a size. */
-bool kernel_names_unsigned(const struct kernel *k, struct str text);
+/*
+ * Of how many bits the integers without a sign are that "text" of C++ may compute with: 0 if all have one, 64, or 32 if
+ * there may be such.
+ */
+int kernel_unsigned_bits(const struct kernel *k, struct str text);
 
 /* --- structures with parameters (templates.c) --- */
 
