@@ -316,7 +316,23 @@ static struct value evaluate_layout(struct evaluation *ev, const struct node *no
 	return value_from_layout(layout);
 }
 
+/* Whether an operand of "node", a sign, is (a, b): in a kernel in C++ that is no tuple, but b. */
+static bool has_comma_operator(const struct evaluation *ev, const struct node *node) {
+	bool has = false;
+	bool is_sign = node->kind == NODE_EQUAL || node->kind == NODE_COMPARE || node->kind == NODE_LOGIC
+		|| node->kind == NODE_ARITHMETIC || node->kind == NODE_CHOICE;
+	bool is_kernel = ev->groups && !algebra_is_dsl(&ev->algebra);
+	const struct node *child = is_kernel && is_sign ? node->first_child : NULL;
+	for (; child != NULL; child = child->next) {
+		has = has || (child->kind == NODE_TUPLE && child->child_count > 1 && (child->is_bare || child->of_integers));
+	}
+	return has;
+}
+
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
+	if (has_comma_operator(ev, node)) {
+		return evaluation_fail(ev, node, FAULT_NAME, "operands (a, b) are not followed: C++ takes b");
+	}
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_UNKNOWN: return evaluate_given(ev, node);
