@@ -179,5 +179,6 @@ expect 2 "'layout' needs --where" '' find layout
 # LIMIT_SOLVE_COORDINATES
 expect 0 '4:1' '' find layout --where '65536:1 o X == 4:1'
 expect 3 'the limit of an equation is 65536' '' find layout --where '65537:1 o X == 4:1'
+expect 3 'the limit of an equation is 65536' '' find layout --where '(1048576,1048576):(1,1048576) o X == 4:1'
 
 finish

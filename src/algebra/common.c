@@ -15,13 +15,35 @@ static bool starts_contiguous(struct layout common) {
 	return tuple_is_exact(tuple_mode(common.shape, 0)) && one;
 }
 
+/*
+ * The extent of what "common", which is coalesced, keeps contiguous from its beginning on. Behind that nothing goes on:
+ * where a formula might, or a mode might have extent 1 and so let the next one, that it does not becomes a need.
+ */
+static struct tuple contiguous_extent(struct layout common) {
+	bool contiguous = starts_contiguous(common);
+	struct tuple extent = contiguous ? tuple_mode(common.shape, 0) : tuple_int(1);
+	int first = contiguous ? 1 : 0;
+	for (int i = first; i < layout_rank(common) && tuple_is_exact(tuple_mode(common.shape, i)); i++) {
+		struct tuple stride = tuple_mode(common.stride, i);
+		bool goes_on = tuple_is_plain_int(stride) && int_is_exact(stride) && int_takes_equal(stride, extent);
+		if (goes_on) {
+			int_needs_at_least(tuple_mode(common.shape, first), 2);
+		}
+		if (goes_on || int_less(tuple_int(1), tuple_mode(common.shape, i)) == ANSWER_YES) {
+			break;
+		}
+	}
+	return extent;
+}
+
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
 	struct scope scope = operation_begin(al);
 	struct layout inverse = layout_right_inverse(al, b);
 	struct layout common = common_part(al, a, inverse);
+	struct tuple extent = algebra_failed(al) ? tuple_int(1) : contiguous_extent(common);
 	struct layout result = layout_one();
-	if (!algebra_failed(al) && starts_contiguous(common)) {
-		result = layout_composition(al, inverse, layout_mode(common, 0));
+	if (!tuple_is_constant(extent, 1)) {
+		result = layout_composition(al, inverse, layout_of(al, extent, tuple_int(1)));
 	}
 	operation_end(al, scope);
 	return result;
@@ -31,7 +53,7 @@ struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struc
 	struct scope scope = operation_begin(al);
 	struct layout common = common_part(al, a, layout_right_inverse(al, b));
 	operation_end(al, scope);
-	return !algebra_failed(al) && starts_contiguous(common) ? tuple_mode(common.shape, 0) : tuple_int(1);
+	return algebra_failed(al) ? tuple_int(1) : contiguous_extent(common);
 }
 
 struct tuple layout_max_alignment(struct algebra *al, struct layout a) {

@@ -37,7 +37,7 @@ struct map map_composed_whole(struct algebra *al, struct map outer, struct tuple
 }
 
 struct map map_with_run_time_bits(struct algebra *al, struct map map, int64_t bits) {
-	if (algebra_failed(al) || map.kind != MAP_COMPOSED || map.composed->run_time_bits == bits) {
+	if (algebra_failed(al)) {
 		return map;
 	}
 	struct composed *composed = arena_alloc(al->arena, sizeof *composed);

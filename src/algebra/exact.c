@@ -183,7 +183,7 @@ static bool is_exact_by_structure(struct algebra *al, const struct flat *a, cons
 	int64_t *digits = arena_array(al->arena, (size_t)a->rank + 1, sizeof *digits);
 	for (int j = 0; j < b->rank; j++) {
 		struct layout leaf = { b->shape[j], b->stride[j] };
-		if (leaf.shape.value > 1 && leaf.stride.value > 0 && !follow_leaf(al, a, leaf, digits, doubt)) {
+		if (leaf.stride.value > 0 && !follow_leaf(al, a, leaf, digits, doubt)) {
 			return false;
 		}
 	}

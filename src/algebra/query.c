@@ -263,7 +263,7 @@ static struct image look_at_modes(struct algebra *al, struct mode *modes, int co
 
 /* The flat modes of "offsets" whose stride is not 0, sorted. "repeat" gets the weight of a mode of stride 0, or 0. */
 static struct mode *sorted_modes(struct algebra *al, const struct offsets *offsets, int *count, int64_t *repeat) {
-	struct mode *modes = arena_array(al->arena, (size_t)offsets->rank + 1, sizeof *modes);
+	struct mode *modes = arena_array(al->arena, (size_t)offsets->rank, sizeof *modes);
 	int64_t weight = 1;
 	*count = 0;
 	*repeat = 0;
@@ -282,9 +282,10 @@ static struct mode *sorted_modes(struct algebra *al, const struct offsets *offse
 		weight *= offsets->shape[k];
 	}
 	qsort(modes, (size_t)*count, sizeof *modes, compare_modes);
+	int64_t unit = 0;
 	for (int i = *count - 1; i >= 0; i--) {
-		int64_t above = i + 1 < *count ? modes[i + 1].unit : 0;
-		modes[i].unit = (int64_t)number_gcd((uint64_t)modes[i].stride, (uint64_t)above);
+		unit = (int64_t)number_gcd((uint64_t)modes[i].stride, (uint64_t)unit);
+		modes[i].unit = unit;
 	}
 	return modes;
 }

@@ -186,17 +186,12 @@ bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple
 	return is_kept(symbols, &need);
 }
 
-/* Whether "need" holds for all numbers; one that is simplified may show it where the question did not. */
-static bool is_certain(const struct need *need) {
-	bool ordered = need->kind == NEED_AT_LEAST || need->kind == NEED_BELOW;
-	return ordered && symbol_less(need->a, need->b) == answer_from(need->kind == NEED_BELOW);
-}
-
+/* Keep a need that is not known to hold for all numbers: symbol_less, which was asked before, simplifies it as well. */
 static void add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
 	struct need need = symbol_simplify((struct need){ kind, a, b });
 	kind = need.kind;
 	a = need.a;
-	if (is_kept(symbols, &need) || is_certain(&need)) {
+	if (is_kept(symbols, &need)) {
 		return;
 	}
 	if (symbols->need_count == LIMIT_SYMBOL_NEEDS) {

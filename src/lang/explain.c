@@ -406,17 +406,24 @@ static void put_rounded(struct explanation *ex, const struct trace_step *step) {
 	}
 }
 
-/* A quotient that keeps no divisor, and what would have one. */
+/* A quotient that keeps no divisor, and what would be divided: a multiple of both, where that is a divisor. */
 static void put_lost(struct explanation *ex, const struct trace_step *step) {
 	const struct tuple *n = step->numbers;
 	if (step->kind == TRACE_LOST_UP) {
-		put(ex, "nothing is known of ceil_div(%,%): CuTe keeps no divisor where it rounds up; "
-			"with a name, M = %, it is a formula", (struct tuple[]){ n[0], n[1], n[0] });
+		put(ex, "nothing is known of ceil_div(%,%): CuTe keeps no divisor where it rounds up", n);
+		if (!int_is_negative(n[1])) {
+			put(ex, "; with a name, M = %, it is a formula", n);
+		}
 		return;
 	}
 	put(ex, "nothing is known of %/%", n);
-	if (int_has_value(n[1])) {
-		put(ex, ", as % need not divide it: ?{div=%} keeps that", (struct tuple[]){ n[1], n[1] });
+	if (!int_has_value(n[1])) {
+		return;
+	}
+	put(ex, ", as % need not divide it", &n[1]);
+	uint64_t factor = int_divisor(n[0]) / number_gcd(int_divisor(n[0]), int_divisor(n[1]));
+	if (int_divisor(n[1]) <= UINT32_MAX / factor) {
+		buf_printf(ex->out, ": ?{div=%" PRIu64 "} keeps that", factor * int_divisor(n[1]));
 	}
 }
 

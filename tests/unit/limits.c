@@ -453,6 +453,23 @@ Test(limits, parts) {
 	cr_expect_eq(outcome(&beyond), FAULT_LIMIT);
 }
 
+/* A slice of a swizzled layout, two parts, composed with a map of bits behind layouts, "count" in all. */
+static struct buf behind_slice(int count) {
+	struct buf text = new_text("s = slice((_,0), Sw<2,0,3> o 0 o (32,32):(1,32))\nb2 = bits((1,2,4,9))\n");
+	for (int i = 2; i < count; i++) {
+		buf_printf(&text, "b%d = make_composed_layout(16:1, 0, b%d)\n", i + 1, i);
+	}
+	buf_printf(&text, "s o b%d", count);
+	return text;
+}
+
+Test(limits, parts_behind_a_slice) {
+	struct buf at = behind_slice(LIMIT_PARTS - 2);
+	cr_expect_eq(outcome(&at), FAULT_NONE);
+	struct buf beyond = behind_slice(LIMIT_PARTS - 1);
+	cr_expect_eq(outcome(&beyond), FAULT_LIMIT);
+}
+
 /* --- formulas of run-time integers --- */
 
 /* "M0 = ?; ..." for "count" names, then "text". */

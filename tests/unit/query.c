@@ -248,6 +248,7 @@ Test(query, large_maps_against_brute_force) {
 	static const char *const maps[] = {
 		"(5000,2):(1,4500) o 0 o 10000:1", "(4097,2):(1,4096) o 0 o 8194:1", "(4096,2):(1,4095) o 0 o 8192:1",
 		"(5000,2):(1,4500)", "(4096,2):(2,8191)", "(3,3000):(1000,1)",
+		"(5,1000):(3,5)", "Sw<3,4,3> o 0 o (5,1000):(3,5)",
 	};
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		struct bench bench;
