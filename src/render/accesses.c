@@ -115,9 +115,9 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 	}
 	int bits = traffic.bits * traffic.vector;
 	traffic.bytes = bits / 8 > 0 ? bits / 8 : 1;
-	if (traffic.bytes > LANE_BYTES || (traffic.bytes & (traffic.bytes - 1)) != 0) {
-		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d values of %d bits", traffic.vector,
-			traffic.bits);
+	if (traffic.bytes > LANE_BYTES || (bits & (bits - 1)) != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d value%s of %d bit%s",
+			traffic.vector, traffic.vector == 1 ? "" : "s", traffic.bits, traffic.bits == 1 ? "" : "s");
 		return traffic;
 	}
 	if (traffic.lookup.columns % traffic.vector != 0) {

@@ -108,6 +108,18 @@ Test(pictures, parts) {
 			"a thread-value layout has 2 modes, this layout has 3; "
 			"--kind=gemm draws a matrix product (M,N,K) in such tiles" },
 		{ "(4,4,4):(1,4,16)", "tile=2,2", "a thread-value layout has 2 modes, this layout has 3" },
+		/* A lane moves bytes whole, and values of less than a byte within one. */
+		{ "(32,2):(2,1)", "kind=banks bits=4 vector=2", "banks: 32x2" },
+		{ "(32,2):(2,1)", "kind=banks bits=1 vector=2", "banks: 32x2" },
+		{ "(32,16):(16,1)", "kind=banks bits=1 vector=16", "banks: 32x16" },
+		{ "(32,3):(3,1)", "kind=banks bits=4 vector=3",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 3 values of 4 bits" },
+		{ "(32,3):(3,1)", "kind=film bits=2 vector=3",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 3 values of 2 bits" },
+		{ "(32,12):(12,1)", "kind=banks bits=1 vector=12",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 12 values of 1 bit" },
+		{ "(32,33):(33,1)", "kind=banks bits=4 vector=33",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 33 values of 4 bits" },
 		/* Memory that does not hold what is accessed. */
 		{ "copy_atom(\"UniversalCopy<u16>\",16)", "kind=banks smem=1:1", "banks: 1x1" },
 		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(4,4):(4,1)", "banks: 4x4" },
