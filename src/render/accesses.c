@@ -10,6 +10,7 @@
 
 #include "algebra/banks.h"
 #include "algebra/sectors.h"
+#include "base/checked.h"
 #include "render/grid.h"
 #include "render/lookup.h"
 
@@ -47,7 +48,8 @@ static bool find_misfit(const struct traffic *traffic, struct misfit *misfit) {
 			int64_t first = lookup_offset(&traffic->lookup, thread, value, 0);
 			for (int64_t i = 1; i < traffic->vector; i++) {
 				int64_t offset = lookup_offset(&traffic->lookup, thread, value + i, 0);
-				if (offset != first + i) {
+				int64_t wanted;
+				if (!checked_add(first, i, &wanted) || offset != wanted) {
 					*misfit = (struct misfit){ thread, value + i, first, offset };
 					return true;
 				}
@@ -75,6 +77,21 @@ static void check_vectors(struct algebra *al, const struct traffic *traffic) {
 	algebra_fault(al, FAULT_DOMAIN, "values %" PRId64 " and %" PRId64 " of thread %" PRId64 " are at %" PRId64
 		" and %" PRId64 ", not side by side", misfit.value / traffic->vector * traffic->vector, misfit.value,
 		misfit.thread, misfit.offset, misfit.next);
+}
+
+/* Faults unless the address of each group of values fits 64 bits, as for "check" in bits. */
+static void check_addresses(struct algebra *al, const struct traffic *traffic) {
+	for (int64_t thread = 0; thread < traffic->lookup.rows; thread++) {
+		for (int64_t value = 0; value < traffic->lookup.columns; value += traffic->vector) {
+			int64_t offset = lookup_offset(&traffic->lookup, thread, value, 0);
+			int64_t address;
+			if (!checked_mul(offset, traffic->bits, &address)) {
+				algebra_fault(al, FAULT_OVERFLOW,
+					"the address of element %" PRId64 ", in bits, does not fit 64 bits", offset);
+				return;
+			}
+		}
+	}
 }
 
 int access_widest(struct algebra *al, struct map a, int bits) {
@@ -115,9 +132,9 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 	}
 	int bits = traffic.bits * traffic.vector;
 	traffic.bytes = bits / 8 > 0 ? bits / 8 : 1;
-	if (traffic.bytes > LANE_BYTES || (traffic.bytes & (traffic.bytes - 1)) != 0) {
-		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d values of %d bits", traffic.vector,
-			traffic.bits);
+	if (traffic.bytes > LANE_BYTES || (bits & (bits - 1)) != 0) {
+		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d value%s of %d bit%s",
+			traffic.vector, traffic.vector == 1 ? "" : "s", traffic.bits, traffic.bits == 1 ? "" : "s");
 		return traffic;
 	}
 	if (traffic.lookup.columns % traffic.vector != 0) {
@@ -126,6 +143,7 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 		return traffic;
 	}
 	check_vectors(al, &traffic);
+	check_addresses(al, &traffic);
 	traffic.warps = (traffic.lookup.rows + BANK_LANES - 1) / BANK_LANES;
 	traffic.groups = traffic.lookup.columns / traffic.vector;
 	return traffic;

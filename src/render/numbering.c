@@ -14,11 +14,12 @@ struct maker {
 
 /*
  * Numbers beyond the end of a mode that "tiler" reaches, at least: those of its last tile. Tiles of a layout with gaps
- * lie in each other's gaps, and fill together what is less than twice as long as one of them.
+ * lie in each other's gaps, and fill together what is less than twice as long as one of them. A mode that is left as
+ * it is ends where it ends.
  */
 static int64_t reach_of(struct algebra *al, const struct tiler *tiler) {
 	if (tiler == NULL || tiler->kind == TILER_MODES || tiler->kind == TILER_UNDERSCORE) {
-		return 1;
+		return 0;
 	}
 	if (tiler->kind == TILER_INT) {
 		return int_value(al, tiler->layout.shape);

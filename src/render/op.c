@@ -63,14 +63,17 @@ static struct tiles pick(struct figure *figure, struct algebra *al, const struct
 	return picked;
 }
 
-/* Enter the tiles of "zipped", a layout (tile, tiles) whose images are numbers of cells. */
+/*
+ * Enter the tiles of "zipped", a layout (tile, tiles) whose images are numbers of cells. No two of them have a cell in
+ * common, as no number of a tiler is one of its complement.
+ */
 static void enter_tiles(struct algebra *al, const struct numbering *numbering, struct layout zipped,
 		struct tiles *tiles) {
 	struct lookup lookup = lookup_init(al, map_from_layout(zipped), true);
 	for (int64_t j = 0; j < lookup.columns; j++) {
 		for (int64_t i = 0; i < lookup.rows; i++) {
 			int64_t cell = numbering_cell(numbering, lookup_offset(&lookup, i, j, 0));
-			if (cell >= 0 && tiles->data[cell] < 0) {
+			if (cell >= 0) {
 				tiles->data[cell] = (int32_t)j;
 			}
 		}

@@ -108,6 +108,27 @@ Test(pictures, parts) {
 			"a thread-value layout has 2 modes, this layout has 3; "
 			"--kind=gemm draws a matrix product (M,N,K) in such tiles" },
 		{ "(4,4,4):(1,4,16)", "tile=2,2", "a thread-value layout has 2 modes, this layout has 3" },
+		/* A lane moves bytes whole, and values of less than a byte within one. */
+		{ "(32,2):(2,1)", "kind=banks bits=4 vector=2", "banks: 32x2" },
+		{ "(32,2):(2,1)", "kind=banks bits=1 vector=2", "banks: 32x2" },
+		{ "(32,16):(16,1)", "kind=banks bits=1 vector=16", "banks: 32x16" },
+		{ "(32,3):(3,1)", "kind=banks bits=4 vector=3",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 3 values of 4 bits" },
+		{ "(32,3):(3,1)", "kind=film bits=2 vector=3",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 3 values of 2 bits" },
+		{ "(32,12):(12,1)", "kind=banks bits=1 vector=12",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 12 values of 1 bit" },
+		{ "(32,33):(33,1)", "kind=banks bits=4 vector=33",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 33 values of 4 bits" },
+		/* The last offsets whose address fits 64 bits, and those behind. */
+		{ "(2,1):(72057594037927935,0)", "kind=banks bits=128", "banks: 2x1" },
+		{ "(2,1):(72057594037927936,0)", "kind=banks bits=128",
+			"the address of element 72057594037927936, in bits, does not fit 64 bits" },
+		{ "(1,4):(0,384307168202282325)", "kind=banks bits=8", "banks: 1x4" },
+		{ "(1,4):(0,384307168202282326)", "kind=film bits=8",
+			"the address of element 1152921504606846978, in bits, does not fit 64 bits" },
+		{ "Sw<1,0,1> o 0 o (2,2):(9223372036854775806,1)", "kind=banks bits=1 vector=2",
+			"values 0 and 1 of thread 1 are at 9223372036854775807 and 9223372036854775806, not side by side" },
 		/* Memory that does not hold what is accessed. */
 		{ "copy_atom(\"UniversalCopy<u16>\",16)", "kind=banks smem=1:1", "banks: 1x1" },
 		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(4,4):(4,1)", "banks: 4x4" },

@@ -436,3 +436,27 @@ Test(op, tiles_with_gaps_end_with_their_mode) {
 	}
 	arena_finish(&sample.arena);
 }
+
+/* Modes that are not divided take no room among the numbers, so that there may be as many of them as a layout has. */
+Test(op, modes_that_are_not_divided_take_no_room) {
+	enum { RANK = 100 };
+	static struct sample sample;
+	sample_init(&sample);
+	struct layout *modes = arena_array(&sample.arena, RANK, sizeof *modes);
+	for (int k = 0; k < RANK; k++) {
+		modes[k] = (struct layout){ tuple_int(k == 0 ? 4 : 1), tuple_int(1) };
+	}
+	struct layout a = layout_from_modes(&sample.al, modes, RANK);
+	sample.modes[0] = (struct tiler){ .kind = TILER_INT, .layout = { tuple_int(2), tuple_int(1) } };
+	struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = 1 };
+	struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
+	put_map(&op.operands[0], a, "A");
+	put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
+	op_figure(&sample.figure, &sample.al, &op);
+	cr_assert(!algebra_failed(&sample.al), "%s", sample.al.fault.text);
+	for (int i = 0; i < 4; i++) {
+		cr_expect_eq(tile_of(&sample, 0, i), i / 2, "cell %d", i);
+		cr_expect_eq(tile_of(&sample, 1, i), i / 2, "cell %d of the result", i);
+	}
+	arena_finish(&sample.arena);
+}

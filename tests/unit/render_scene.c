@@ -125,6 +125,46 @@ Test(tv, labels_neither_overlap_nor_leave_the_page) {
 	}
 }
 
+/* Draw "text" as a tile of 2 x 2 elements, in cells of "cell" pixels and letters of "font", 0 for the usual ones. */
+static void draw_bare_tile(struct stage *stage, const char *text, int cell, int font) {
+	stage_init(stage, text);
+	struct draw_options options = { .title = "", .no_labels = true, .cell = cell, .font = font };
+	struct figure figure;
+	figure_init(&figure, &stage->arena, "tv", &options);
+	tv_figure(&figure, &stage->ev.algebra, stage->layout, 2, 2);
+	finish_figure(stage, &figure);
+}
+
+/* Each line of a text and of a list of owners is in the row of its cell, however small cells or large letters are. */
+Test(tv, texts_stay_in_their_cells) {
+	static const char *const layouts[] = { "(4,1):(1,0)", "(4,2):(1,0)", "(4,2):(0,1)", "(4,4):(1,0)" };
+	static const int fonts[] = { 0, 4, 9, 20, 100 };
+	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0] * 5; i++) {
+		for (int cell = 0; cell <= 100; cell++) {
+			struct stage stage;
+			draw_bare_tile(&stage, layouts[i / 5], cell, fonts[i % 5]);
+			const struct shape *cells = NULL;
+			int texts = 0;
+			for (size_t k = 0; k < stage.scene.count; k++) {
+				const struct shape *shape = &stage.scene.shapes[k];
+				cells = shape->kind == SHAPE_CELLS ? shape : cells;
+				/* Legends begin at their place. */
+				if (shape->kind == SHAPE_LABEL && shape->anchor == ANCHOR_MIDDLE) {
+					cr_assert_not_null(cells);
+					int top = shape->y - cells->y - shape->size / 2;
+					int bottom = top + shape->size;
+					cr_expect(top >= 0 && bottom <= (top / cells->height + 1) * cells->height
+						&& bottom <= 2 * cells->height, "%s, cells of %d and letters of %d: %s", layouts[i / 5],
+						cell, fonts[i % 5], shape->text);
+					texts++;
+				}
+			}
+			cr_expect_geq(texts, 2, "%s", layouts[i / 5]);
+			stage_finish(&stage);
+		}
+	}
+}
+
 /* --- what is in the cells --- */
 
 /* The label of "size" centred at a place, or "". */
