@@ -91,13 +91,6 @@ static bool put_text(struct str name, const struct value *value, struct buf *out
 	return true;
 }
 
-static void put_pair(struct str name, struct str text, struct buf *out) {
-	buf_put_str(out, name);
-	buf_put_char(out, '\0');
-	buf_put_str(out, text);
-	buf_put_char(out, '\0');
-}
-
 /*
  * Put name and text, each ending in NUL, of what names mean that are bound in "ev" but not in "known", the oldest
  * first; no text for what has none, and nothing for a name that means one of the first "variables" as it did.
@@ -114,20 +107,14 @@ static void put_bindings(const struct evaluation *ev, const struct binding *bind
 	}
 	struct buf text;
 	buf_init(&text, out->arena);
-	if (!put_text(binding->name, &binding->value, &text)) {
+	if (!put_text(binding->name, &binding->value, &text) && !str_is(binding->name, REPL_ANSWER)) {
 		report_failure("'%.*s' is not kept: elements that were computed have no text", (int)binding->name.length,
 			binding->name.data);
 	}
-	put_pair(binding->name, buf_str(&text), out);
-}
-
-static void put_answer(const struct evaluation *ev, struct buf *out) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	if (ev->result_count > 0) {
-		put_text(str_from(REPL_ANSWER), &ev->results[ev->result_count - 1], &text);
-		put_pair(str_from(REPL_ANSWER), buf_str(&text), out);
-	}
+	buf_put_str(out, binding->name);
+	buf_put_char(out, '\0');
+	buf_put_str(out, buf_str(&text));
+	buf_put_char(out, '\0');
 }
 
 static void write_all(int descriptor, struct str text) {
@@ -161,9 +148,11 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 	}
 	struct buf bound;
 	buf_init(&bound, &repl->arena);
+	if (known.result_count > 0) {
+		evaluation_bind(&known, str_from(REPL_ANSWER), known.results[known.result_count - 1]);
+	}
 	mark_outdated(&known, &repl->arena);
 	put_bindings(&known, known.bindings, before, variables, &bound);
-	put_answer(&known, &bound);
 	write_all(descriptor, buf_str(&bound));
 	_exit(status);
 }
@@ -222,7 +211,7 @@ static int keep_binding(struct repl *repl, const char *name, const char *text) {
 	return EXIT_DONE;
 }
 
-/* Keep what put_bindings and put_answer wrote. */
+/* Keep what put_bindings wrote. */
 static int keep_bindings(struct repl *repl, struct str bound) {
 	const char *end = bound.data + bound.length;
 	int status = EXIT_DONE;
