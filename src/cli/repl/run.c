@@ -69,7 +69,7 @@ static void mark_outdated(const struct evaluation *ev, struct arena *arena) {
 static void put_unknown(struct tuple leaf, struct buf *out) {
 	const struct symbol *symbol = leaf.symbol;
 	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
-	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->divisor);
+	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->given);
 }
 
 /* The text that gives the value of "name" again. Returns false if it has none. */

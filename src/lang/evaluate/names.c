@@ -157,7 +157,7 @@ static bool is_again(const struct binding *bound, const struct node *node, struc
 	}
 	const struct symbol *symbol = leaf.symbol;
 	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
-	return str_equal(variable->name, name) && variable->wide == node->wide && variable->divisor % node->value == 0;
+	return str_equal(variable->name, name) && variable->wide == node->wide && variable->given % node->value == 0;
 }
 
 /* The run-time integer "node", ?{div=8}, as the formula that is the name "name" alone. */
