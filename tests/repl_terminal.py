@@ -10,6 +10,7 @@ import select
 import signal
 import stat
 import sys
+import termios
 import time
 
 TOOL, FOLDER, EDITS = sys.argv[1], sys.argv[2], sys.argv[3] == "yes"
@@ -36,6 +37,9 @@ class Terminal:
             os.environ.update(settings)
             # libedit itself does not free the names of the functions that are added to it
             os.environ["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+            modes = termios.tcgetattr(0)
+            modes[3] &= ~termios.ECHOE # libedit sets it while it is at work
+            termios.tcsetattr(0, termios.TCSANOW, modes)
             os.execv(TOOL, [TOOL, "repl"])
 
     def read(self, seconds):
@@ -75,6 +79,7 @@ class Terminal:
                 self.type(keys)
             if not self.read(0.2):
                 break
+        self.is_as_it_was = not termios.tcgetattr(self.fd)[3] & termios.ECHOE
         os.close(self.fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
@@ -187,6 +192,7 @@ if EDITS:
     terminal.type("\x1b[A\x1b[A\n")
     terminal.expect("the line before last", r"= 5\r\n5\r\n> ")
 verdict("Ctrl-D leaves, with 0", terminal.finish("\x15\x04") == 0)
+verdict("the terminal is as it was", terminal.is_as_it_was)
 
 terminal = Terminal(state)
 terminal.expect("a second session", r"> ")

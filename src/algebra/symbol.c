@@ -45,6 +45,7 @@ struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str
 	struct variable *variable = &symbols->variables[index];
 	variable->name = name;
 	variable->divisor = divisor;
+	variable->given = divisor;
 	variable->least = divisor;
 	variable->wide = wide;
 	return symbol_variable(al, symbols, index, tuple_int(0));

@@ -41,6 +41,7 @@ struct variable {
 	struct str name;
 	bool wide;       /* of 64 bits */
 	int64_t divisor; /* 1 or more */
+	int64_t given;   /* of a name: the divisor that it was made with, of which it may be promised more */
 	int64_t least;   /* of a name a multiple of the divisor */
 	int64_t most; /* INT64_MAX: no bound */
 	struct tuple p;

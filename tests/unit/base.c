@@ -458,6 +458,47 @@ Test(str, distances) {
 	}
 }
 
+/* The distance of the first "i" letters of "a" and the first "j" of "b", as it is defined. */
+static int distance_of(const char *a, int i, const char *b, int j) {
+	if (i == 0 || j == 0) {
+		return i + j;
+	}
+	int distance = distance_of(a, i - 1, b, j - 1) + (a[i - 1] != b[j - 1]);
+	int without = distance_of(a, i - 1, b, j) + 1;
+	distance = without < distance ? without : distance;
+	without = distance_of(a, i, b, j - 1) + 1;
+	distance = without < distance ? without : distance;
+	if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+		without = distance_of(a, i - 2, b, j - 2) + 1;
+		distance = without < distance ? without : distance;
+	}
+	return distance;
+}
+
+/* Words of two letters, with letters around them that are no part of them. */
+Test(str, distances_are_those_of_the_definition) {
+	enum { MOST = 4, WORDS = 1 << MOST };
+	char words[WORDS][MOST + 3];
+	for (int i = 0; i < WORDS; i++) {
+		for (int k = 0; k < MOST; k++) {
+			words[i][k + 1] = (char)('a' + (i >> k) % 2);
+		}
+		words[i][0] = (char)('a' + i % 3 % 2);
+		words[i][MOST + 1] = (char)('a' + i % 5 % 2);
+		words[i][MOST + 2] = '\0';
+	}
+	for (int i = 0; i < WORDS * WORDS; i++) {
+		const char *a = words[i % WORDS] + 1;
+		const char *b = words[i / WORDS] + 1;
+		for (int lengths = 0; lengths < (MOST + 1) * (MOST + 1); lengths++) {
+			int p = lengths % (MOST + 1);
+			int q = lengths / (MOST + 1);
+			int found = str_distance((struct str){ a, (size_t)p }, (struct str){ b, (size_t)q });
+			cr_assert_eq(found, distance_of(a, p, b, q), "%.*s and %.*s: %d", p, a, q, b, found);
+		}
+	}
+}
+
 Test(str, take_line) {
 	struct str text = str_from("a\n\nbc\r\nd");
 	const char *const lines[] = { "a", "", "bc\r", "d" };

@@ -42,6 +42,12 @@ static const struct case_of_value cases[] = {
 	/* a name that is promised again: what both say where one says the other, else what was said last */
 	{ "N = ?{div=8}; N = ?{div=4}; N % 8", "0" },
 	{ "N = ?{div=4}; N = ?{div=8}; N % 8", "0" },
+	/* what is promised of a name that was computed: it is another integer, but is itself in what was made of it */
+	{ "x = ?; y = 8*x; y = ?; y % 8 == 0", "false" },
+	{ "x = ?; x = 8*x; x = ?; x % 8 == 0", "false" },
+	{ "x = ?; y = x; y = ?; y == x", "false" },
+	{ "y = ?; y = E<0>*y; y = ?; y - y", "0" },
+	{ "x = ?; y = x; x = ?; y == x", "true" },
 	{ "N = ?{div=8}; N = ?{div=3}; N % 3", "0" },
 	{ "N = 5; N = ?{div=4}; N % 4", "0" },
 

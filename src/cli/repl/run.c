@@ -13,6 +13,7 @@
 #include "cli/cmd.h"
 #include "cli/repl/repl.h"
 #include "cli/report.h"
+#include "lang/evaluate/evaluate.h"
 #include "lang/notation/plain.h"
 #include "lang/tensor.h"
 
@@ -33,22 +34,42 @@ static void leave_input(void) {
 	}
 }
 
-/* The integer is the name "name" itself, of which nothing is known but its divisor. */
-static bool is_own_name(struct tuple leaf, struct str name) {
-	if (!int_is_symbol(leaf) || leaf.symbol->count != 1 || leaf.symbol->terms[0].count != 1) {
-		return false;
+/*
+ * Stands in texts behind the name of an integer known at run time only that is not what the name means any more, as
+ * that of x after "x = ?; x = x:1": no text gives it again. No text has it otherwise.
+ */
+enum { OUTDATED = '\x01' };
+
+/* The variable that "name" means as an integer "value" that is called so itself, by its number; -1 if it means none. */
+static int own_variable(struct str name, const struct value *value) {
+	if (value->kind != VALUE_TUPLE || !tuple_is_plain_int(value->tuple) || !symbol_is_name(value->tuple)) {
+		return -1;
 	}
-	const struct symbol_term *term = &leaf.symbol->terms[0];
-	const struct variable *variable = &leaf.symbol->symbols->variables[term->factors[0].variable];
-	bool is_plain = term->numerator == 1 && term->denominator == 1 && term->factors[0].power == 1;
-	return is_plain && variable->kind == VARIABLE_NAME && str_equal(variable->name, name);
+	int variable = value->tuple.symbol->terms[0].factors[0].variable;
+	return str_equal(value->tuple.symbol->symbols->variables[variable].name, name) ? variable : -1;
+}
+
+/* Mark the names of all variables whose names mean something else. */
+static void mark_outdated(const struct evaluation *ev, struct arena *arena) {
+	for (int i = 0; ev->symbols != NULL && i < ev->symbols->variable_count; i++) {
+		struct variable *variable = &ev->symbols->variables[i];
+		bool is_name = variable->kind == VARIABLE_NAME;
+		const struct binding *binding = is_name ? evaluation_binding(ev, variable->name) : NULL;
+		if (binding != NULL && own_variable(binding->name, &binding->value) != i) {
+			struct buf name;
+			buf_init(&name, arena);
+			buf_put_str(&name, variable->name);
+			buf_put_char(&name, OUTDATED);
+			variable->name = buf_str(&name);
+		}
+	}
 }
 
 /* "?{i64 div=16}": what gives the integer again that "leaf" is a name of. */
 static void put_unknown(struct tuple leaf, struct buf *out) {
 	const struct symbol *symbol = leaf.symbol;
 	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
-	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->divisor);
+	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->given);
 }
 
 /* The text that gives the value of "name" again. Returns false if it has none. */
@@ -58,7 +79,7 @@ static bool put_text(struct str name, const struct value *value, struct buf *out
 	}
 	bool is_int = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple);
 	bool has_pointer = value->kind == VALUE_TENSOR && value->tensor->has_pointer && !value->tensor->is_part;
-	if (is_int && is_own_name(value->tuple, name)) {
+	if (own_variable(name, value) >= 0) {
 		put_unknown(value->tuple, out);
 	} else if (is_int && value->tuple.known == KNOWN_DIVISOR) {
 		/* "x = ?" would make it a name. */
@@ -70,35 +91,30 @@ static bool put_text(struct str name, const struct value *value, struct buf *out
 	return true;
 }
 
-/* Put name and text, each ending in NUL, of what is bound in "ev" but not in "known", the oldest first. */
+/*
+ * Put name and text, each ending in NUL, of what names mean that are bound in "ev" but not in "known", the oldest
+ * first; no text for what has none, and nothing for a name that means one of the first "variables" as it did.
+ */
 static void put_bindings(const struct evaluation *ev, const struct binding *binding, const struct binding *known,
-		struct buf *out) {
+		int variables, struct buf *out) {
 	if (binding == known) {
 		return;
 	}
-	put_bindings(ev, binding->next, known, out);
+	put_bindings(ev, binding->next, known, variables, out);
+	int own = own_variable(binding->name, &binding->value);
+	if (evaluation_binding(ev, binding->name) != binding || (own >= 0 && own < variables)) {
+		return;
+	}
 	struct buf text;
 	buf_init(&text, out->arena);
-	if (!put_text(binding->name, &binding->value, &text)) {
+	if (!put_text(binding->name, &binding->value, &text) && !str_is(binding->name, REPL_ANSWER)) {
 		report_failure("'%.*s' is not kept: elements that were computed have no text", (int)binding->name.length,
 			binding->name.data);
-		return;
 	}
 	buf_put_str(out, binding->name);
 	buf_put_char(out, '\0');
 	buf_put_str(out, buf_str(&text));
 	buf_put_char(out, '\0');
-}
-
-static void put_answer(const struct evaluation *ev, struct buf *out) {
-	struct buf text;
-	buf_init(&text, out->arena);
-	if (ev->result_count > 0 && put_text(str_from(REPL_ANSWER), &ev->results[ev->result_count - 1], &text)) {
-		buf_put(out, REPL_ANSWER);
-		buf_put_char(out, '\0');
-		buf_put_str(out, buf_str(&text));
-		buf_put_char(out, '\0');
-	}
 }
 
 static void write_all(int descriptor, struct str text) {
@@ -125,14 +141,18 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 	known.binding_count = 0;
 	known.algebra.steps = LIMIT_STEPS;
 	const struct binding *before = known.bindings;
+	int variables = known.symbols != NULL ? known.symbols->variable_count : 0;
 	int status = work(repl, &known, argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		_exit(EXIT_UNWRITABLE);
 	}
 	struct buf bound;
 	buf_init(&bound, &repl->arena);
-	put_bindings(&known, known.bindings, before, &bound);
-	put_answer(&known, &bound);
+	if (known.result_count > 0) {
+		evaluation_bind(&known, str_from(REPL_ANSWER), known.results[known.result_count - 1]);
+	}
+	mark_outdated(&known, &repl->arena);
+	put_bindings(&known, known.bindings, before, variables, &bound);
 	write_all(descriptor, buf_str(&bound));
 	_exit(status);
 }
@@ -152,48 +172,56 @@ static struct str read_all(struct arena *arena, int descriptor) {
 	}
 }
 
-/* The first of "names", each ending in NUL, that stands in "text"; NULL if none does. */
-static const char *find_said(struct str names, const char *text) {
-	for (const char *name = names.data; name < names.data + names.length; name += strlen(name) + 1) {
-		if (repl_text_has_word(str_from(text), name)) {
-			return name;
-		}
-	}
-	return NULL;
-}
-
-/*
- * Keep what put_bindings wrote, but for values said in terms of an integer known at run time only whose name means
- * something else since, as x after "x = ?; x = x:1": no text gives them again.
- */
-static int keep_bindings(struct repl *repl, struct str bound) {
+/* Drop what the names in "bound" meant, and what is said in terms of those that were integers at run time. */
+static void drop_outdated(struct repl *repl, struct str bound) {
 	const char *end = bound.data + bound.length;
 	struct buf gone;
 	buf_init(&gone, &repl->arena);
 	for (const char *name = bound.data; name < end;) {
-		const char *text = name + strlen(name) + 1;
 		const struct repl_name *old = repl_names_find(&repl->names, name);
-		bool anew = strcmp(name, REPL_ANSWER) != 0 && old != NULL;
-		repl->is_outdated = repl->is_outdated || anew;
-		if (anew && old->text.data[0] == '?' && !str_is(old->text, text)) {
-			repl_names_forget(&repl->names, name);
-			if (text[0] != '?') {
-				buf_put_str(&gone, (struct str){ name, strlen(name) + 1 });
-			}
+		size_t length = strlen(name) + 1;
+		repl->is_outdated = repl->is_outdated || (old != NULL && strcmp(name, REPL_ANSWER) != 0);
+		if (old != NULL && old->text.data[0] == '?') {
+			buf_put_str(&gone, (struct str){ name, length });
 		}
-		const char *said = find_said(buf_str(&gone), text);
-		if (said != NULL) {
-			repl_names_drop(&repl->names, name);
-			if (strcmp(name, REPL_ANSWER) != 0) {
-				report_failure("'%s' is not kept: it is said in terms of '%s', which is another now", name, said);
-			}
-		} else if (!repl_names_set(&repl->names, name, str_from(text))) {
-			report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
-			return EXIT_EXPRESSION;
+		repl_names_drop(&repl->names, name);
+		name += length;
+		name += strlen(name) + 1;
+	}
+	for (const char *name = gone.data; name < gone.data + gone.length; name += strlen(name) + 1) {
+		repl_names_forget(&repl->names, name);
+	}
+}
+
+/* Keep "name" as "text", if that gives its value again. */
+static int keep_binding(struct repl *repl, const char *name, const char *text) {
+	const char *mark = strchr(text, OUTDATED);
+	if (mark != NULL && strcmp(name, REPL_ANSWER) != 0) {
+		int length = 0;
+		while (mark - length > text && str_is_word(mark[-length - 1])) {
+			length++;
 		}
-		name = text + strlen(text) + 1;
+		report_failure("'%s' is not kept: it is said in terms of '%.*s', which is another now", name, length,
+			mark - length);
+	}
+	if (mark == NULL && text[0] != '\0' && !repl_names_set(&repl->names, name, str_from(text))) {
+		report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
+		return EXIT_EXPRESSION;
 	}
 	return EXIT_DONE;
+}
+
+/* Keep what put_bindings wrote. */
+static int keep_bindings(struct repl *repl, struct str bound) {
+	const char *end = bound.data + bound.length;
+	int status = EXIT_DONE;
+	drop_outdated(repl, bound);
+	for (const char *name = bound.data; name < end && status == EXIT_DONE;) {
+		const char *text = name + strlen(name) + 1;
+		status = keep_binding(repl, name, text);
+		name = text + strlen(text) + 1;
+	}
+	return status;
 }
 
 /* How the process of a line ended, as an exit code. */

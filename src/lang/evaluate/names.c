@@ -149,6 +149,17 @@ static struct value bind(struct evaluation *ev, const struct node *node, struct 
 	return value;
 }
 
+/* "bound" is the integer called "name" that "node", ?{div=8}, would be, and not what was computed from one. */
+static bool is_again(const struct binding *bound, const struct node *node, struct str name) {
+	struct tuple leaf = bound != NULL && bound->value.kind == VALUE_TUPLE ? bound->value.tuple : tuple_int(0);
+	if (!tuple_is_plain_int(leaf) || !symbol_is_name(leaf)) {
+		return false;
+	}
+	const struct symbol *symbol = leaf.symbol;
+	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
+	return str_equal(variable->name, name) && variable->wide == node->wide && variable->given % node->value == 0;
+}
+
 /* The run-time integer "node", ?{div=8}, as the formula that is the name "name" alone. */
 static struct value name_unknown(struct evaluation *ev, const struct node *node, struct str name) {
 	if (node->value == 0) {
@@ -158,8 +169,7 @@ static struct value name_unknown(struct evaluation *ev, const struct node *node,
 		ev->symbols = symbols_new(ev->algebra.arena);
 	}
 	const struct binding *bound = evaluation_binding(ev, name);
-	bool again = bound != NULL && bound->value.kind == VALUE_TUPLE && int_is_symbol(bound->value.tuple);
-	if (again && symbol_divisor(bound->value.tuple) % (uint64_t)node->value == 0) {
+	if (is_again(bound, node, name)) {
 		return bound->value;
 	}
 	evaluation_start(ev, 0);
