@@ -47,6 +47,7 @@ static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t ce
 
 struct placed_value {
 	int64_t value;
+	int64_t thread; /* whose offset it is */
 	int64_t offset;
 	int64_t copy; /* how many values with less numbers are at this offset */
 };
@@ -54,7 +55,8 @@ struct placed_value {
 static int compare_offsets(const void *a, const void *b) {
 	const struct placed_value *x = a;
 	const struct placed_value *y = b;
-	int by_offset = number_order(x->offset, y->offset);
+	int by_thread = number_order(x->thread, y->thread);
+	int by_offset = by_thread != 0 ? by_thread : number_order(x->offset, y->offset);
 	return by_offset != 0 ? by_offset : number_order(x->value, y->value);
 }
 
@@ -69,7 +71,7 @@ static int64_t offset_of(const struct access *access, int64_t thread, int64_t va
 	return access->offsets[thread * access->values + value];
 }
 
-/* The first thread all of whose values are accessed, or 0. */
+/* The first thread all of whose values are accessed, or -1. */
 static int64_t complete_thread(const struct access *access) {
 	for (int64_t t = 0; t < access->threads; t++) {
 		bool complete = true;
@@ -80,17 +82,30 @@ static int64_t complete_thread(const struct access *access) {
 			return t;
 		}
 	}
+	return -1;
+}
+
+/* The first thread whose value "value" is accessed, or 0. */
+static int64_t accessing_thread(const struct access *access, int64_t value) {
+	for (int64_t t = 0; t < access->threads; t++) {
+		if (offset_of(access, t, value) != ACCESS_NONE) {
+			return t;
+		}
+	}
 	return 0;
 }
 
 /*
- * The values as "thread" has them in memory, the one at the least address first; what it has more than once comes again
- * behind all of the first copies, so that each copy can be a vector.
+ * The values as the first complete thread has them in memory, the one at the least address first; without such a thread
+ * as the first one has them that accesses them, which is one thread for all values of a vector. What it has more than
+ * once comes again behind all of the first copies, so that each copy can be a vector.
  */
-static const int64_t *memory_order(struct algebra *al, const struct access *access, int64_t thread) {
+static const int64_t *memory_order(struct algebra *al, const struct access *access) {
+	int64_t complete = complete_thread(access);
 	struct placed_value *placed = arena_array(al->arena, (size_t)access->values, sizeof *placed);
 	for (int64_t v = 0; v < access->values; v++) {
-		placed[v] = (struct placed_value){ v, offset_of(access, thread, v), 0 };
+		int64_t thread = complete >= 0 ? complete : accessing_thread(access, v);
+		placed[v] = (struct placed_value){ v, thread, offset_of(access, thread, v), 0 };
 	}
 	qsort(placed, (size_t)access->values, sizeof *placed, compare_offsets);
 	for (int64_t v = 1; v < access->values; v++) {
@@ -151,7 +166,7 @@ static int compare_first(const void *a, const void *b) {
 
 /* Find the widest vector, from one element up. */
 static void find_vector(struct algebra *al, struct access *access) {
-	const int64_t *order = memory_order(al, access, complete_thread(access));
+	const int64_t *order = memory_order(al, access);
 	int64_t count = 1;
 	while (count * 2 * access->bits <= VECTOR_BITS_MAX && vectors_are_legal(access, order, count * 2)) {
 		count *= 2;
@@ -304,9 +319,9 @@ enum matrix_view {
 	VIEW_TRANSPOSED,  /* lane t has value e = 0, 1 at row 2*(t%4) + e, 16-bit column t/4 */
 };
 
-/* Whether the lane's 32 bits (its value number "e") are where the first lane of its row says. */
+/* Whether the lane's 32 bits (its value number "e") are where the first lane of its row says, which is accessed. */
 static bool is_in_row(int64_t row, int64_t address, int64_t distance) {
-	return row != BANK_INACTIVE && address != BANK_INACTIVE && row % MATRIX_ROW_BYTES == 0 && address == row + distance;
+	return row != BANK_INACTIVE && row % MATRIX_ROW_BYTES == 0 && address == row + distance;
 }
 
 /* The rows of the matrix of 32 bits a lane at "value". Returns false if there is none. */

@@ -99,6 +99,7 @@ static bool add_equation(struct solution *s, const int64_t *a, int64_t b) {
 		return !s->overflow && missing == 0;
 	}
 	int64_t divisor = gather(s, products);
+	s->overflow = s->overflow || (missing == INT64_MIN && divisor == -1);
 	if (s->overflow || missing % divisor != 0) {
 		return false;
 	}

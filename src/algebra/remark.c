@@ -38,27 +38,39 @@ static void remark_index(struct algebra *al, int64_t c, int64_t extent, const ch
 	}
 }
 
-/* Leave a remark about the first coordinate that is outside, if any; "path" leads to "shape". */
-static bool find_outside(struct algebra *al, struct tuple c, struct tuple shape, const char *what,
+/*
+ * Whether "quiet", a copy of "al", has counted what a remark is about. What does not fit 64 bits is not refused for it:
+ * nothing is remarked. Other faults are those of "al".
+ */
+static bool has_counted(struct algebra *al, const struct algebra *quiet) {
+	if (algebra_failed(quiet) && quiet->fault.code != FAULT_OVERFLOW) {
+		al->fault = quiet->fault;
+	}
+	return !algebra_failed(quiet);
+}
+
+/* Whether "c" is not below the size of "shape", which goes into "size". */
+static bool is_outside(struct algebra *al, int64_t c, struct tuple shape, int64_t *size) {
+	struct algebra quiet = *al;
+	*size = int_value(&quiet, tuple_product(&quiet, shape));
+	return has_counted(al, &quiet) && (c < 0 || c >= *size);
+}
+
+/* Leave a remark about what is outside, if anything: the first one stands. "path" leads to "shape". */
+static void find_outside(struct algebra *al, struct tuple c, struct tuple shape, const char *what,
 		const struct path *path) {
+	int64_t size;
 	if (tuple_is_tuple(c) && tuple_is_tuple(shape) && c.rank == shape.rank) {
 		for (int i = 0; i < c.rank; i++) {
 			const struct path mode = { path, i, path->depth + 1 };
-			if (find_outside(al, c.modes[i], shape.modes[i], what, &mode)) {
-				return true;
-			}
+			find_outside(al, c.modes[i], shape.modes[i], what, &mode);
 		}
-		return false;
+		return;
 	}
-	if (!tuple_is_plain_int(c) || !int_has_value(c) || !tuple_has_values(shape)) {
-		return false;
-	}
-	int64_t size = int_value(al, tuple_product(al, shape));
-	bool outside = !algebra_failed(al) && (c.value < 0 || c.value >= size);
-	if (outside) {
+	bool is_known = tuple_is_plain_int(c) && int_has_value(c) && tuple_has_values(shape);
+	if (is_known && is_outside(al, c.value, shape, &size)) {
 		remark_index(al, c.value, size, what, path);
 	}
-	return outside;
 }
 
 void remark_outside(struct algebra *al, struct tuple c, struct tuple shape, const char *what) {
@@ -106,10 +118,11 @@ void remark_residue(struct algebra *al, struct tuple shape, struct tuple covered
 	if (!operation_verifies(al) || fault_is_set(&al->note) || !tuple_has_values(shape) || !tuple_has_values(covered)) {
 		return;
 	}
-	struct tuple extents = tuple_rank(covered) == 1 && !tuple_is_tuple(covered) ? tuple_product(al, shape)
-		: tuple_product_each(al, shape);
-	const char *excess = print_excess(al, extents, covered);
-	if (algebra_failed(al) || excess[0] == '\0') {
+	struct algebra quiet = *al;
+	struct tuple extents = tuple_rank(covered) == 1 && !tuple_is_tuple(covered) ? tuple_product(&quiet, shape)
+		: tuple_product_each(&quiet, shape);
+	const char *excess = print_excess(&quiet, extents, covered);
+	if (!has_counted(al, &quiet) || excess[0] == '\0') {
 		return;
 	}
 	const char *reached = print_extents(al, covered, " x ");
@@ -145,7 +158,11 @@ void remark_tiler(struct algebra *al, struct layout a, const struct tiler *tiler
 			|| !tuple_has_values(a.shape) || tiles_divide(a.shape, tiler)) {
 		return;
 	}
-	remark_residue(al, a.shape, layout_divide_covers(al, a, tiler));
+	struct algebra quiet = *al;
+	struct tuple covered = layout_divide_covers(&quiet, a, tiler);
+	if (has_counted(al, &quiet)) {
+		remark_residue(al, a.shape, covered);
+	}
 }
 
 void remark_waiting(struct algebra *al, struct tuple c, struct map map, struct tuple offset) {

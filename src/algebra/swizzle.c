@@ -111,7 +111,13 @@ static struct tuple *bit_groups(struct algebra *al, struct swizzle s) {
 	return groups;
 }
 
+/* Sw<0,M,S> moves no bit: without M and S its groups are of 1 element, so that they are not too large together. */
+static struct swizzle without_empty(struct swizzle s) {
+	return s.bits == 0 ? (struct swizzle){ 0, 0, 0 } : s;
+}
+
 struct layout swizzle_active_layout(struct algebra *al, struct swizzle s) {
+	s = without_empty(s);
 	struct tuple *strides = tuple_modes_new(al, 5);
 	strides[1] = tuple_int(s.bits == 0 ? 0 : (int64_t)1 << s.base);
 	strides[3] = tuple_int(s.bits == 0 ? 0 : (int64_t)1 << (s.base + absolute(s.shift)));
@@ -119,6 +125,7 @@ struct layout swizzle_active_layout(struct algebra *al, struct swizzle s) {
 }
 
 struct layout swizzle_passive_layout(struct algebra *al, struct swizzle s) {
+	s = without_empty(s);
 	struct tuple *strides = tuple_modes_new(al, 5);
 	strides[0] = tuple_int(s.base == 0 ? 0 : 1);
 	strides[2] = tuple_int(absolute(s.shift) == s.bits ? 0 : (int64_t)1 << (s.base + s.bits));
@@ -148,6 +155,7 @@ struct tuple swizzle_apply_int(struct swizzle s, struct tuple i) {
 
 struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struct tuple offset,
 		struct swizzle_bits bits) {
+	s = without_empty(s);
 	int64_t y = swizzle_y_mask(s) & -swizzle_y_mask(s);
 	int64_t z = swizzle_z_mask(s) & -swizzle_z_mask(s);
 	int64_t lowest = lowest_bit(offset);

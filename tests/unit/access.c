@@ -269,19 +269,22 @@ Test(access, requests_are_those_that_are_counted) {
 Test(access, why_a_vector_is_not_wider) {
 	static const struct {
 		const char *tv;
+		const char *memory;
 		enum vector_limit limit;
 		int64_t thread, first, second;
 	} cases[] = {
-		{ "(32,4):(4,1)", VECTOR_LIMIT_NONE, 0, 0, 0 },
-		{ "(32,3):(3,1)", VECTOR_LIMIT_COUNT, 0, 0, 0 },
-		{ "(32,4):(5,1)", VECTOR_LIMIT_ALIGNMENT, 1, 5, 5 },
-		{ "(32,4):(1,32)", VECTOR_LIMIT_APART, 0, 0, 32 },
-		{ "(32,(2,2)):(2,(1,0))", VECTOR_LIMIT_APART, 0, 1, 0 },
+		{ "(32,4):(4,1)", NULL, VECTOR_LIMIT_NONE, 0, 0, 0 },
+		{ "(32,3):(3,1)", NULL, VECTOR_LIMIT_COUNT, 0, 0, 0 },
+		{ "(32,4):(5,1)", NULL, VECTOR_LIMIT_ALIGNMENT, 1, 5, 5 },
+		{ "(32,4):(1,32)", NULL, VECTOR_LIMIT_APART, 0, 0, 32 },
+		{ "(32,(2,2)):(2,(1,0))", NULL, VECTOR_LIMIT_APART, 0, 1, 0 },
+		/* V0 of T0 is outside, so that T1 says that V3 is the first in memory. */
+		{ "8 + (2,4):(-4,-1)", "8:1", VECTOR_LIMIT_ALIGNMENT, 0, 5, 5 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct bench bench;
 		bench_init(&bench);
-		struct access access = access_from(&bench, cases[i].tv, NULL, 32);
+		struct access access = access_from(&bench, cases[i].tv, cases[i].memory, 32);
 		cr_expect_eq(access.limit, cases[i].limit, "%s", cases[i].tv);
 		if (access.limit == VECTOR_LIMIT_ALIGNMENT || access.limit == VECTOR_LIMIT_APART) {
 			cr_expect_eq(access.limit_thread, cases[i].thread, "%s", cases[i].tv);
@@ -887,12 +890,20 @@ static void compare_matrices(struct algebra *al, const struct drawn *drawn, int 
 	bool possible = drawn->threads % 32 == 0 && (view != 16 || (drawn->bits == 16 && drawn->values % 2 == 0));
 	int64_t step = (view == 16 ? 32 : view) / drawn->bits;
 	int64_t wavefronts = 0;
+	int64_t worst = 0, worst_warp = 0, worst_value = 0;
 	for (int64_t first = 0; first < drawn->threads && possible; first += 32) {
 		for (int64_t i = 0; i < drawn->values && possible; i += step) {
 			int64_t rows[32];
-			int count = rows_of(drawn, view, first, view == 16 ? i : access.order[i], rows);
+			int64_t value = view == 16 ? i : access.order[i];
+			int count = rows_of(drawn, view, first, value, rows);
 			for (int k = 0; k < count; k += 8) {
-				wavefronts += banks_matrix(rows + k).actual;
+				struct wavefronts matrix = banks_matrix(rows + k);
+				wavefronts += matrix.actual;
+				if (matrix.actual > worst * matrix.phases) {
+					worst = (matrix.actual + matrix.phases - 1) / matrix.phases;
+					worst_warp = first / 32;
+					worst_value = value;
+				}
 			}
 			possible = count > 0;
 		}
@@ -905,6 +916,8 @@ static void compare_matrices(struct algebra *al, const struct drawn *drawn, int 
 		return;
 	}
 	cr_assert_eq(found.wavefronts, wavefronts, "sample %d", number);
+	cr_assert_eq(found.conflict, worst, "sample %d", number);
+	cr_assert(found.worst_warp == worst_warp && found.worst_value == worst_value, "sample %d", number);
 	cr_assert_eq(found.transposed, view == 16, "sample %d", number);
 	int64_t matrices = drawn->values / step * (view == 128 ? 4 : 1);
 	int64_t together = matrices % 4 == 0 ? 4 : matrices % 2 == 0 ? 2 : 1;
@@ -981,6 +994,39 @@ Test(access, vectors_of_the_first_complete_thread) {
 		cr_assert_eq(access.vector_bits, 128, "%" PRId64 " idle threads: %d bits", idle, access.vector_bits);
 		cr_assert_eq(access.order[0], 3);
 		cr_assert_eq(access.active, 32 - 4 * idle);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* Where no thread accesses all of its values, each vector has the order of a thread that accesses it. */
+Test(access, vectors_without_a_complete_thread) {
+	uint64_t state = 31;
+	for (int i = 0; i < 2000; i++) {
+		struct bench bench;
+		struct drawn drawn = { .threads = 1 + below(&state, 6), .bits = 32 };
+		int64_t count = (int64_t)1 << below(&state, 3);
+		int64_t vectors = 1 + below(&state, 8 / count);
+		int64_t places[8];
+		bench_init(&bench);
+		drawn.values = count * vectors;
+		for (int64_t v = 0; v < drawn.values; v++) {
+			int64_t other = below(&state, v + 1);
+			places[v] = places[other];
+			places[other] = v;
+		}
+		for (int64_t t = 0; t < drawn.threads; t++) {
+			int64_t turn = below(&state, vectors);
+			int64_t accessed = below(&state, (int64_t)1 << vectors);
+			for (int64_t v = 0; v < drawn.values; v++) {
+				int64_t vector = places[v] / count;
+				int64_t cell = (8 * t + (vector + turn) % vectors) * count + places[v] % count;
+				drawn.cells[t * drawn.values + v] = (accessed >> vector & 1) != 0 ? cell : DRAWN_CELLS;
+			}
+		}
+		struct access access = access_of(&bench.ev.algebra, &drawn);
+		cr_assert(access.vector_values >= count, "sample %d: %" PRId64 " of %" PRId64, i, access.vector_values, count);
+		check_vectors(&access, "drawn");
+		check_widest(&access, "drawn");
 		arena_finish(&bench.arena);
 	}
 }

@@ -495,6 +495,15 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 		expect(tally, !algebra_failed(&al) && symbol_always_equal(a, b) == cases[i].equal, "functions %zu: %s, %s", i,
 			cases[i].equal ? "different" : "equal", al.fault.text);
 	}
+	/* Rests of an even name beside those of another: floor(E/4) + floor(T/3) in other words. */
+	struct tuple e = symbol_name(&al, symbols, str_from("E"), 2, false);
+	struct tuple third = symbol_name(&al, symbols, str_from("T"), 1, false);
+	struct tuple floors = int_add(&al, int_div(&al, e, tuple_int(4)), int_div(&al, third, tuple_int(3)));
+	for (int more = -2; more <= 1; more++) {
+		struct tuple ceils = int_add(&al, int_ceil_div(&al, int_add(&al, e, tuple_int(-2)), tuple_int(4)),
+			int_ceil_div(&al, int_add(&al, third, tuple_int(more)), tuple_int(3)));
+		expect(tally, symbol_always_equal(floors, ceils) == (more == -2), "floor(T/3) is ceil((T + %d)/3)", more);
+	}
 	struct tuple half = int_div(&al, int_add(&al, mn, tuple_int(2)), tuple_int(2));
 	expect(tally, !symbol_always_equal(half, tuple_int(1)) && !symbol_always_equal(tuple_int(1), half), "1 + w/2 is 1");
 	expect(tally, !symbol_always_equal(m, tuple_divisible(4)) && !symbol_always_equal(tuple_divisible(4), m),

@@ -658,6 +658,10 @@ static void large_holes(struct tally *tally, struct arena *arena) {
 	refused = infer_table(&al, up, tuple_pair(&al, tuple_int(2), tuple_int(2)));
 	expect(tally, !refused.found && refused.refusal.expected == INT64_MAX,
 		"expected %" PRId64, refused.refusal.expected);
+	/* The offset would be 2^63: the first entry, 2 less than it, is not known. */
+	const int64_t beyond[3] = { INFER_HOLE, INFER_GREATEST, -2 };
+	refused = infer_table(&al, beyond, tuple_int(3));
+	expect(tally, !refused.found && al.fault.code == FAULT_OVERFLOW, "an offset of 2^63: %s", al.fault.text);
 	const struct inferred *all = NULL;
 	algebra_init(&al, arena);
 	const int64_t none[1] = { 0 };

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "algebra/exact.h"
 #include "algebra/linear.h"
 #include "algebra/trace.h"
 #include "base/buf.h"
@@ -562,6 +563,37 @@ static int64_t steps_of_rows(int rows) {
 /* A reduction takes a step for each element of the vector, and none for what lies behind the last. */
 Test(limits, steps_of_a_reduction) {
 	cr_expect_eq(steps_of_rows(8) - steps_of_rows(4), 4 * 8);
+}
+
+/* A layout of "rank" modes of which no two are one. */
+static struct chain chain_of_modes(struct algebra *al, int rank) {
+	struct tuple *shape = tuple_modes_new(al, rank);
+	struct tuple *stride = tuple_modes_new(al, rank);
+	int64_t next = 1;
+	for (int i = 0; i < rank; i++, next *= 3) {
+		shape[i] = tuple_int(2);
+		stride[i] = tuple_int(next);
+	}
+	struct chain chain;
+	cr_assert(chain_from_layout(al, layout_of(al, tuple_of(al, shape, rank), tuple_of(al, stride, rank)), &chain));
+	return chain;
+}
+
+/* The steps that it takes to compare layouts of "left" and "right" modes at 64 coordinates. */
+static int64_t steps_of_comparison(int left, int right) {
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct chain a = chain_of_modes(&al, left);
+	struct chain b = chain_of_modes(&al, right);
+	int64_t before = al.steps;
+	cr_expect_eq(exact_first_difference(&al, &a, &b, 64), -1);
+	return before - al.steps;
+}
+
+/* A comparison takes a step for each coordinate, and one more for each 16 modes of both layouts. */
+Test(limits, steps_of_a_comparison) {
+	cr_expect_eq(steps_of_comparison(8, 7), 64);
+	cr_expect_eq(steps_of_comparison(8, 8), 2 * 64);
 }
 
 /* The steps that it takes to evaluate a layout of "rank" modes that is written in integers alone. */
