@@ -146,10 +146,13 @@ static struct str bound_method(struct str text) {
 
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
-	text = in_one_line(k, kernel_replace_macros(k, text));
+	text = in_one_line(k, kernel_plain_types(k, text));
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
+	if (kernel_integer_type(k, text, value)) {
+		return true;
+	}
 	if (k->is_cpp && kernel_may_wrap(text)) {
 		*value = value_none();
 		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "integers without a sign are not followed below 0");

@@ -1,8 +1,8 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
- * parameters, plain.c statements without bodies, shared.c variables that others change, directives.c and macros.c the
- * preprocessor, kernel.c bodies, bodies.c and functions.c those in braces, python.c those of Python, effects.c and
- * escapes.c what its functions change, storage.c structures in shared memory.
+ * parameters, plain.c statements without bodies, shared.c variables that others change, types.c other names of types of
+ * integers, directives.c and macros.c the preprocessor, kernel.c bodies, bodies.c and functions.c those in braces,
+ * python.c those of Python, effects.c and escapes.c what its functions change, storage.c structures in shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -302,6 +302,17 @@ bool kernel_may_wrap(struct str text);
 
 /* Whether "text" of C++ has a minus, and a type without a sign that is not made int, a variable of one, or a size. */
 bool kernel_names_unsigned(const struct kernel *k, struct str text);
+
+/* --- types of integers (types.c) --- */
+
+/* Whether "text" of C++ is several words that make a type of integers; "*value" receives it as one: "uint8_t". */
+bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value);
+
+/*
+ * "text" of C++ with what names of types of integers in it stand for, which using, typedef or a template gave them:
+ * behind using Byte = unsigned char, Byte n is uint8_t n. Macros are replaced, too.
+ */
+struct str kernel_plain_types(struct kernel *k, struct str text);
 
 /* --- structures with parameters (templates.c) --- */
 

@@ -1,0 +1,60 @@
+/* Other names of types of integers of C++: using Byte = unsigned char, typedef, #define, parameters of templates. */
+#include "lang/kernel/run.h"
+
+#include "lang/evaluate/evaluate.h"
+#include "lang/integer_type.h"
+#include "lang/kernel/scan.h"
+
+bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value) {
+	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
+		"uint64_t" };
+	int count = 0;
+	for (size_t at = 0; at < text.length; count++) {
+		size_t end = scan_name(text, at);
+		struct str word = { text.data + at, end - at };
+		size_t last = scan_last_part(word);
+		word = (struct str){ word.data + last, word.length - last };
+		if (end == at || (integer_type_word(word) == NULL && !str_is_among(word, "signed const volatile"))) {
+			return false;
+		}
+		at = scan_blanks(text, end, SCAN_C);
+	}
+	struct integer_type type = integer_type_read(text);
+	for (size_t i = 0; k->is_cpp && count > 1 && type.counts && i < sizeof names / sizeof names[0]; i++) {
+		const struct integer_type *named = integer_type_word(str_from(names[i]));
+		if (named->bits == type.bits && named->is_unsigned == type.is_unsigned) {
+			*value = (struct value){ .kind = VALUE_STRING, .string = str_from(names[i]) };
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What the name from "at" to "end" of "text" stands for, if it is one of a type of integers; NULL for others. */
+static const struct str *type_named(const struct kernel *k, struct str text, size_t at, size_t end) {
+	char before = scan_at(text, at - 1);
+	bool is_member = before == '.' || before == ':' || (before == '>' && scan_at(text, at - 2) == '-');
+	const struct binding *binding = is_member ? NULL : evaluation_binding(k->ev, scan_part(text, at, end));
+	bool is_type = binding != NULL && binding->value.kind == VALUE_STRING
+		&& integer_type_word(binding->value.string) != NULL;
+	return is_type ? &binding->value.string : NULL;
+}
+
+struct str kernel_plain_types(struct kernel *k, struct str text) {
+	if (text.length == 0) {
+		return text;
+	}
+	text = kernel_replace_macros(k, text);
+	struct buf out;
+	buf_init(&out, k->ev->algebra.arena);
+	bool any = false;
+	for (size_t at = 0; at < text.length && k->is_cpp;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = scan_is_name_part(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		const struct str *type = is_name ? type_named(k, text, at, end) : NULL;
+		buf_put_str(&out, type != NULL ? *type : (struct str){ text.data + at, end - at });
+		any = any || type != NULL;
+		at = end;
+	}
+	return any ? kernel_copy(k, out.data, out.length) : text;
+}
