@@ -102,6 +102,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		value = scan_part(text, assignment + 1, text.length);
 	}
 	bool is_array = declaration_is_array(scan_part(text, 0, assignment));
+	kernel_keep_variable(k, name, type);
 	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
 		return;
 	}
@@ -175,6 +176,7 @@ static bool returns_reference(struct str head, size_t open, size_t close) {
 static void poison_template(struct kernel *k, struct str parameter) {
 	struct str name = kernel_parameter(parameter);
 	struct str type = kernel_plain_types(k, kernel_parameter_type(parameter, name));
+	kernel_keep_variable(k, name, type);
 	if (!kernel_bind_given(k, name, words_are_integer_type(type))) {
 		kernel_poison(k, name);
 	}

@@ -99,13 +99,19 @@ static bool names_unsigned(const struct kernel *k, struct str name) {
 	return is;
 }
 
-bool kernel_names_unsigned(const struct kernel *k, struct str text) {
+bool kernel_has_unsigned(const struct kernel *k, struct str text) {
 	bool is = false;
-	bool takes = text.length > 0 && memchr(text.data, '-', text.length) != NULL;
-	for (size_t at = 0; takes && at < text.length && !is;) {
+	for (size_t at = 0; at < text.length && !is;) {
 		size_t end = scan_name(text, at);
-		is = end > at && names_unsigned(k, scan_part(text, at, end));
+		struct str word = scan_part(text, at, end);
+		bool is_number = end > at && str_is_digit(text.data[at]);
+		is = is_number ? memchr(word.data, 'u', word.length) != NULL || memchr(word.data, 'U', word.length) != NULL
+			: end > at && names_unsigned(k, word);
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}
 	return is;
+}
+
+bool kernel_names_unsigned(const struct kernel *k, struct str text) {
+	return text.length > 0 && memchr(text.data, '-', text.length) != NULL && kernel_has_unsigned(k, text);
 }

@@ -185,16 +185,6 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
-/* Keep that "name" is declared with "type", if that is one of integers. */
-static void keep_variable(struct kernel *k, struct str name, struct str type) {
-	if (!k->is_cpp || !words_are_integer_type(type)) {
-		return;
-	}
-	struct typed_name *typed = arena_alloc(k->ev->algebra.arena, sizeof *typed);
-	*typed = (struct typed_name){ name, type, k->variables };
-	k->variables = typed;
-}
-
 /*
  * Whether "type" holds "value". A known integer that does not fit wraps, and one of which only a divisor is known may:
  * types of less bits than int keep divisors that are powers of two. No type of integers holds a tuple: int n = (a, b)
@@ -291,6 +281,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		return;
 	}
 	value = is_integer ? kernel_as_int(value) : value;
+	if (scan_has_word(declaration->type, "auto") && value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple)) {
+		kernel_keep_deduced(k, declaration->name, expanded);
+	}
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
 	}
@@ -337,14 +330,14 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	int count = k->is_cpp && declaration->type.length > 0 ? kernel_split(k, declaration->value, parts) : 0;
 	bool several = count > 1;
 	declaration->value = several ? parts[0] : declaration->value;
-	keep_variable(k, declaration->name, declaration->type);
+	kernel_keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
 		further.is_reference = declaration->is_reference || parts[i].data[0] == '&';
 		further.name = declaration_last_name(scan_part(parts[i], 0, assignment));
-		keep_variable(k, further.name, further.type);
+		kernel_keep_variable(k, further.name, further.type);
 		if (assignment < parts[i].length) {
 			further.value = scan_part(parts[i], assignment + 1, parts[i].length);
 			run_declaration(k, parts[i], &further);
@@ -530,7 +523,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		kernel_bind_container(k, declaration.name);
 	} else if (declaration.name.length > 0 || declaration.names.length > 0) {
 		if (declaration.value.length == 0 && words_are_number_type(declaration.type)) {
-			keep_variable(k, declaration.name, declaration.type);
+			kernel_keep_variable(k, declaration.name, declaration.type);
 			bind_uninitialised(k, declaration.type, declaration.name);
 		} else {
 			run_declarations(k, text, &declaration);

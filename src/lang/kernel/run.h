@@ -300,7 +300,10 @@ struct str kernel_plain_literals(struct kernel *k, struct str text);
 /* Whether "text" takes something from an integer without a sign, which C++ wraps and we do not. */
 bool kernel_may_wrap(struct str text);
 
-/* Whether "text" of C++ has a minus, and a type without a sign that is not made int, a variable of one, or a size. */
+/* Whether "text" of C++ has a type without a sign that is not made int, a variable or number of one, or a size. */
+bool kernel_has_unsigned(const struct kernel *k, struct str text);
+
+/* Whether it has that, and a minus. */
 bool kernel_names_unsigned(const struct kernel *k, struct str text);
 
 /* --- types of integers (types.c) --- */
@@ -313,6 +316,12 @@ bool kernel_integer_type(const struct kernel *k, struct str text, struct value *
  * behind using Byte = unsigned char, Byte n is uint8_t n. Macros are replaced, too.
  */
 struct str kernel_plain_types(struct kernel *k, struct str text);
+
+/* Keep that "name" of C++ is declared with "type", if that is one of integers. */
+void kernel_keep_variable(struct kernel *k, struct str name, struct str type);
+
+/* Keep that "name" of C++ is declared with the type of "value", if that is said to be of integers, or has no sign. */
+void kernel_keep_deduced(struct kernel *k, struct str name, struct str value);
 
 /* --- structures with parameters (templates.c) --- */
 

@@ -4,6 +4,7 @@
 #include "lang/evaluate/evaluate.h"
 #include "lang/integer_type.h"
 #include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
 
 bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value) {
 	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
@@ -57,4 +58,53 @@ struct str kernel_plain_types(struct kernel *k, struct str text) {
 		at = end;
 	}
 	return any ? kernel_copy(k, out.data, out.length) : text;
+}
+
+void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
+	bool is_kept = !k->is_cpp || integer_type_read(type).bits == 0;
+	for (const struct typed_name *typed = k->variables; typed != NULL && !is_kept; typed = typed->next) {
+		is_kept = str_equal(typed->name, name) && str_equal(typed->type, type);
+	}
+	if (!is_kept) {
+		struct typed_name *typed = arena_alloc(k->ev->algebra.arena, sizeof *typed);
+		*typed = (struct typed_name){ name, type, k->variables };
+		k->variables = typed;
+	}
+}
+
+/* The type that the last variable called "name" was declared with; empty if that is none of integers. */
+static struct str type_of(const struct kernel *k, struct str name) {
+	const struct typed_name *typed = k->variables;
+	while (typed != NULL && !str_equal(typed->name, name)) {
+		typed = typed->next;
+	}
+	return typed != NULL ? typed->type : str_from("");
+}
+
+/* The type that "value" says it has: T of T(n), T{ n }, (T)n, static_cast<T>(n), or that of a variable; else empty. */
+static struct str said_type(const struct kernel *k, struct str value) {
+	size_t end = scan_name(value, 0);
+	struct str name = scan_part(value, 0, end);
+	size_t open = scan_blanks(value, end, SCAN_C);
+	size_t close = scan_close(value, open);
+	struct str inside = scan_part(value, open + 1, close > open ? close - 1 : open + 1);
+	struct str behind = scan_part(value, close, value.length);
+	if (end > 0 && end == value.length) {
+		return type_of(k, name);
+	}
+	if (end == 0) {
+		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && scan_name(behind, 0) == behind.length;
+		return is_cast ? inside : str_from("");
+	}
+	if (str_is(name, "static_cast")) {
+		return scan_close(behind, 0) == behind.length ? inside : str_from("");
+	}
+	return close == value.length ? name : str_from("");
+}
+
+void kernel_keep_deduced(struct kernel *k, struct str name, struct str value) {
+	struct str plain = kernel_plain_types(k, scan_part(value, 0, value.length));
+	struct str type = said_type(k, plain);
+	bool has_unsigned = !words_are_integer_type(type) && kernel_has_unsigned(k, plain);
+	kernel_keep_variable(k, name, has_unsigned ? str_from("uint32_t") : type);
 }
