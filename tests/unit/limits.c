@@ -855,6 +855,12 @@ Test(limits, kernel_macros) {
 		buf_put(&text, "0\nauto z = make_layout(7);\nauto a = make_layout(A);\n");
 		assert_kernel(&text, more == 1, "4:1");
 	}
+	/* Nor may they stand for nothing more often than that. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("#define A()\nauto z = make_layout(7);\nauto a = make_layout(",
+			LIMIT_TYPE_BYTES + more, "A()", "4);\n");
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
+	}
 	struct buf text = new_text("#define A0 1 +\nauto z = make_layout(7);\n");
 	for (int i = 1; i < 20; i++) {
 		buf_printf(&text, "#define A%d A%d A%d\n", i, i - 1, i - 1);

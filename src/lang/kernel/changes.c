@@ -202,7 +202,7 @@ static bool is_data(struct str text, size_t at, size_t *end) {
 }
 
 struct str changes_pointer(struct str text) {
-	size_t close = 0;
+	size_t close;
 	size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
 	bool is_one = end > 0 && scan_at(text, end) == '.' && is_data(text, end, &close)
 		&& assignment_at(text, scan_blanks(text, close, SCAN_C)) == 1;

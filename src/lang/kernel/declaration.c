@@ -34,7 +34,7 @@ bool declaration_is_array(struct str text) {
 
 struct str declaration_last_name(struct str text) {
 	size_t end = text.length;
-	if (end > 0 && text.data[end - 1] == ']') {
+	if (str_ends_with(text, "]")) {
 		do {
 			end--;
 		} while (end > 0 && text.data[end] != '[');

@@ -194,7 +194,8 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 static bool is_operand(struct str text, size_t begin, size_t end) {
 	struct str before = scan_part(text, 0, begin);
 	char last = scan_at(before, before.length - 1);
-	bool compares = last == '=' && strchr("=!<>", scan_at(before, before.length - 2)) != NULL && before.length > 1;
+	bool compares = str_ends_with(before, "==") || str_ends_with(before, "!=") || str_ends_with(before, "<=")
+		|| str_ends_with(before, ">=");
 	size_t next = scan_blanks(text, end, SCAN_PYTHON);
 	return compares || (last != '\0' && strchr("<>+-%", last) != NULL) || scan_at_text(text, next, "==")
 		|| (next < text.length && strchr("<>+-%*!", text.data[next]) != NULL);

@@ -95,13 +95,14 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 	struct declaration declaration = { .value = str_from("") };
 	bool in_braces = !is_parameter && str_ends_with(text, "}") && declaration_read_plain(text, &declaration);
 	struct str name = in_braces ? declaration.name : kernel_parameter(k->is_cpp ? before_range(text) : text);
-	struct str type = kernel_parameter_type(text, name);
+	struct str type = kernel_plain_types(k, kernel_parameter_type(text, name));
 	size_t assignment = declaration_assignment(text);
 	struct str value = declaration.value;
 	if (!in_braces && assignment < text.length) {
 		value = scan_part(text, assignment + 1, text.length);
 	}
 	bool is_array = declaration_is_array(scan_part(text, 0, assignment));
+	kernel_keep_variable(k, name, type);
 	if (is_parameter && kernel_bind_given(k, name, words_are_integer_type(type))) {
 		return;
 	}
@@ -174,7 +175,8 @@ static bool returns_reference(struct str head, size_t open, size_t close) {
 /* The "parameter" of a template has what the user gave it, or is not known. */
 static void poison_template(struct kernel *k, struct str parameter) {
 	struct str name = kernel_parameter(parameter);
-	struct str type = kernel_parameter_type(parameter, name);
+	struct str type = kernel_plain_types(k, kernel_parameter_type(parameter, name));
+	kernel_keep_variable(k, name, type);
 	if (!kernel_bind_given(k, name, words_are_integer_type(type))) {
 		kernel_poison(k, name);
 	}

@@ -85,9 +85,9 @@ static int literal_unsigned_bits(struct str literal) {
 
 /*
  * The same of "name": a type that C++ computes with as it is, not as int; a variable of one, wherever it is declared; a
- * size; or what has a value and no type of integers, as of auto or an alias, which may be or hold any.
+ * size; or, if not asked what it is "surely", what has a value and no type of integers, which may be or hold any.
  */
-static int name_unsigned_bits(const struct kernel *k, struct str name) {
+static int name_unsigned_bits(const struct kernel *k, struct str name, bool surely) {
 	struct integer_type type = integer_type_read(name);
 	int bits = type.is_unsigned ? type.bits : str_is_among(name, "sizeof alignof") ? 64 : 0;
 	bool is_declared = false;
@@ -98,16 +98,17 @@ static int name_unsigned_bits(const struct kernel *k, struct str name) {
 			is_declared = true;
 		}
 	}
-	bool is_any = !is_declared && evaluation_binding(k->ev, name) != NULL;
+	bool is_any = !surely && !is_declared && evaluation_binding(k->ev, name) != NULL;
 	return is_any ? 32 : bits >= 32 ? bits : 0;
 }
 
-int kernel_unsigned_bits(const struct kernel *k, struct str text) {
+int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely) {
 	int bits = 0;
 	for (size_t at = 0; at < text.length && bits != 32;) {
 		size_t end = scan_name(text, at);
 		struct str word = scan_part(text, at, end);
-		int found = scan_is_name_start(text.data[at]) ? name_unsigned_bits(k, word) : literal_unsigned_bits(word);
+		bool is_name = scan_is_name_start(text.data[at]);
+		int found = is_name ? name_unsigned_bits(k, word, surely) : literal_unsigned_bits(word);
 		bits = found != 0 ? found : bits;
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}

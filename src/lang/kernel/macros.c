@@ -103,7 +103,7 @@ static struct str substitute(struct replacing *r, const struct macro *macro, str
 			word = scan_at_text(value, at, "##") ? str_from("") : word;
 			joins = true;
 		}
-		if (word.length > 0 && begins_name && find_argument(macro, word, arguments, &argument)) {
+		if (begins_name && find_argument(macro, word, arguments, &argument)) {
 			buf_put_str(&out, joins ? argument : replace(r, argument));
 		} else if (str_is(word, "#")) {
 			end = scan_is_name_start(scan_at(value, next)) ? word_end(value, next) : end;

@@ -53,9 +53,10 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 }
 
 /* Whether "text" declares "name", a part of it, as a number of C++, which is no layout whatever it is made of. */
-static bool declares_number(const struct kernel *k, struct str text, struct str name) {
+static bool declares_number(struct kernel *k, struct str text, struct str name) {
 	bool is_inside = name.length > 0 && name.data > text.data && name.data < text.data + text.length;
-	return k->is_cpp && is_inside && words_are_number_type((struct str){ text.data, (size_t)(name.data - text.data) });
+	struct str type = { text.data, is_inside ? (size_t)(name.data - text.data) : 0 };
+	return k->is_cpp && words_are_number_type(kernel_plain_types(k, type));
 }
 
 /* Whether "fault" says that an operation needs what is not known of a kernel: an integer, or a pointer's type. */
@@ -184,15 +185,6 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
 	}
 }
 
-void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
-	if (!k->is_cpp || !words_are_integer_type(type)) {
-		return;
-	}
-	struct typed_name *typed = arena_alloc(k->ev->algebra.arena, sizeof *typed);
-	*typed = (struct typed_name){ name, type, k->variables };
-	k->variables = typed;
-}
-
 /*
  * Whether "type" holds "value". A known integer that does not fit wraps, and one of which only a divisor is known may:
  * types of less bits than int keep divisors that are powers of two. No type of integers holds a tuple: int n = (a, b)
@@ -225,6 +217,17 @@ static struct value number_of(struct value value) {
 		return value;
 	}
 	return value_from_tuple(value.depends ? tuple_divisible(1) : tuple_int(value.boolean ? 1 : 0));
+}
+
+/* Whether functions of C++ may change "value" of what "declaration" declares, which stays what they make of it. */
+static bool may_change_inside(const struct kernel *k, const struct declaration *declaration,
+		const struct value *value) {
+	struct str type = declaration->type;
+	bool stays = !k->in_function || scan_has_word(type, "static");
+	bool is_variable = type.length > 0 && !str_is(type, "using") && !scan_has_word(type, "const")
+		&& !scan_has_word(type, "constexpr");
+	bool is_known = value->kind == VALUE_TUPLE && !tuple_is_static(value->tuple);
+	return k->is_cpp && stays && is_variable && is_known && names_have(&k->changed_inside, declaration->name);
 }
 
 /* Run a declaration or binding but for what it refers to. */
@@ -277,17 +280,22 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		kernel_bind_unknown(k, declaration->name);
 		return;
 	}
-	bool stays = !k->in_function || scan_has_word(declaration->type, "static");
-	if (is_integer && !is_const && !scan_has_word(declaration->type, "constexpr") && stays
-			&& names_have(&k->changed_inside, declaration->name)) {
-		/* It has what the last call of a function gave it. */
-		kernel_bind_unknown(k, declaration->name);
-		k->ev->bindings->is_shared = !k->in_function;
-		return;
-	}
 	value = is_integer ? kernel_as_int(value) : value;
+	if (scan_has_word(declaration->type, "auto") && value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple)) {
+		kernel_keep_deduced(k, declaration->name, expanded);
+	}
 	if (kernel_is_layout(&value)) {
 		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
+	}
+	if (may_change_inside(k, declaration, &value)) {
+		/* It has what the last call of a function gave it. */
+		if (tuple_is_plain_int(value.tuple)) {
+			kernel_bind_unknown(k, declaration->name);
+		} else {
+			kernel_poison(k, declaration->name);
+		}
+		k->ev->bindings->is_shared = !k->in_function;
+		return;
 	}
 	if (kernel_bind_given_attribute(k, declaration->name)) {
 		return;
@@ -465,12 +473,20 @@ static struct str without_brackets(struct kernel *k, struct str text) {
 	size_t behind = scan_blanks(text, close, SCAN_C);
 	bool has_value = scan_at(text, behind) == '=' && scan_at(text, behind + 1) != '=';
 	bool is_name = scan_is_name_start(scan_at(name, 0)) && scan_name(name, 0) == name.length;
-	struct str word = declaration_last_name(type); /* not that in get<int>(pair) = 4 */
+	struct str word = kernel_plain_types(k, declaration_last_name(type)); /* not that in get<int>(pair) = 4 */
 	bool declares = words_are_type(type) && (words_are_number_type(word) || str_is(word, "auto"));
 	if (!k->is_cpp || !has_value || !is_name || !declares) {
 		return text;
 	}
 	return kernel_join(k, kernel_join(k, type, " ", name), " ", scan_part(text, close, text.length));
+}
+
+/* Read "text" without "=", a declaration or none. Whether it has a value in brackets: int n(4), int n{ 4 }. */
+static bool read_construction(struct kernel *k, struct str text, struct declaration *declaration) {
+	bool is_constructed = declaration_read_construction(text, declaration)
+		|| (declaration_read_plain(text, declaration) && declaration->value.length > 0);
+	declaration->type = kernel_plain_types(k, declaration->type);
+	return is_constructed;
 }
 
 /*
@@ -483,15 +499,14 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	size_t assignment = declaration_assignment(read);
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
+		declaration.type = kernel_plain_types(k, declaration.type);
 		declaration.value = scan_part(read, assignment + 1, read.length);
 		bool is_last = declaration_assignment(declaration.value) == declaration.value.length;
 		if (!k->is_cpp && is_last && has_parts(k, declaration.value)) {
 			/* a = x, y and a, b = x, y assign a tuple. */
 			declaration.value = kernel_join(k, kernel_join(k, str_from("("), "", declaration.value), ")", str_from(""));
 		}
-	} else if (k->is_cpp && (declaration_read_construction(read, &declaration)
-			|| (declaration_read_plain(read, &declaration) && declaration.value.length > 0))
-		&& !declaration_has_value(&declaration)) {
+	} else if (k->is_cpp && read_construction(k, read, &declaration) && !declaration_has_value(&declaration)) {
 		if (words_are_container_type(declaration.type)) {
 			kernel_bind_container(k, declaration.name);
 		} else {

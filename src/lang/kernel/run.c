@@ -152,7 +152,7 @@ static bool refuse_wrapped(struct kernel *k, struct str text) {
 	enum fault_code code = k->ev->error.fault.code;
 	bool ended = code == FAULT_LIMIT || code == FAULT_STOPPED;
 	bool went = k->is_cpp && !ended && (k->ev->went_below || k->ev->went_beyond);
-	int bits = went ? kernel_unsigned_bits(k, text) : 0;
+	int bits = went ? kernel_unsigned_bits(k, text, false) : 0;
 	bool is_wrapped = bits != 0 && (k->ev->went_below || bits == 32);
 	if (is_wrapped) {
 		fault_clear(&k->ev->error.fault);
@@ -164,10 +164,13 @@ static bool refuse_wrapped(struct kernel *k, struct str text) {
 
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
-	text = in_one_line(k, kernel_replace_macros(k, text));
+	text = in_one_line(k, kernel_plain_types(k, text));
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
+	if (kernel_integer_type(k, text, value)) {
+		return true;
+	}
 	enum run_time run_time = k->ev->run_time;
 	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;

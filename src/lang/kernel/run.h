@@ -1,8 +1,8 @@
 /*
  * A run of a source, for the files that read its statements: run.c has names and values, templates.c structures with
- * parameters, plain.c statements without bodies, shared.c variables that others change, directives.c and macros.c the
- * preprocessor, kernel.c bodies, bodies.c and functions.c those in braces, python.c those of Python, effects.c and
- * escapes.c what its functions change, storage.c structures in shared memory.
+ * parameters, plain.c statements without bodies, shared.c variables that others change, types.c other names of types of
+ * integers, directives.c and macros.c the preprocessor, kernel.c bodies, bodies.c and functions.c those in braces,
+ * python.c those of Python, effects.c and escapes.c what its functions change, storage.c structures in shared memory.
  */
 #ifndef LANG_KERNEL_RUN_H
 #define LANG_KERNEL_RUN_H
@@ -199,9 +199,6 @@ void kernel_poison(struct kernel *k, struct str name);
 /* What "name" means is an integer that is known at run time only. */
 void kernel_bind_unknown(struct kernel *k, struct str name);
 
-/* Keep that "name" is declared with "type" in C++, if that is one of integers. */
-void kernel_keep_variable(struct kernel *k, struct str name, struct str type);
-
 /*
  * Bind "name" to what "text" is: the members of a structure, or a value. Where nothing else is being declared, what is
  * made for it has its name. Returns false if neither is known.
@@ -301,10 +298,27 @@ void kernel_use_members(struct kernel *k, struct str from);
 struct str kernel_plain_literals(struct kernel *k, struct str text);
 
 /*
- * Of how many bits the integers without a sign are that "text" of C++ may compute with: 0 if all have one, 64, or 32 if
- * there may be such.
+ * Of how many bits the integers without a sign are that "text" of C++ computes with: 0 if all have one, 64, or 32 if
+ * there are such. Names of what has no type that is known may be of any, but are not "surely".
  */
-int kernel_unsigned_bits(const struct kernel *k, struct str text);
+int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely);
+
+/* --- types of integers (types.c) --- */
+
+/* Whether "text" of C++ is several words that make a type of integers; "*value" receives it as one: "uint8_t". */
+bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value);
+
+/*
+ * "text" of C++ with what names of types of integers in it stand for, which using, typedef or a template gave them:
+ * behind using Byte = unsigned char, Byte n is uint8_t n. Macros are replaced, too.
+ */
+struct str kernel_plain_types(struct kernel *k, struct str text);
+
+/* Keep that "name" of C++ is declared with "type", if that is one of integers. */
+void kernel_keep_variable(struct kernel *k, struct str name, struct str type);
+
+/* Keep that "name" of C++ is declared with the type of "value", if that is said to be of integers, or its sign is. */
+void kernel_keep_deduced(struct kernel *k, struct str name, struct str value);
 
 /* --- structures with parameters (templates.c) --- */
 

@@ -195,7 +195,9 @@ static void bind_parameters(struct kernel *k, const struct definition *definitio
 		struct str parameter = definition->parameters[i];
 		struct str value = i < count ? given[i] : kernel_default(parameter);
 		struct str name = kernel_parameter(parameter);
-		bool is_integer = words_are_integer_type(kernel_parameter_type(parameter, name));
+		struct str type = kernel_plain_types(k, kernel_parameter_type(parameter, name));
+		bool is_integer = words_are_integer_type(type);
+		kernel_keep_variable(k, name, type);
 		if (given == NULL && kernel_bind_given(k, name, is_integer)) {
 			continue;
 		}
