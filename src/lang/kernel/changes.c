@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
 
 /* What stands in front of a name. */
 enum before {
@@ -187,7 +188,8 @@ bool names_have(const struct names *names, struct str name) {
 /* Whether "name" or, behind its namespaces, the last word of it is a function that changes its arguments. */
 static bool is_writer(const struct walk *walk, struct str name) {
 	bool is_one = str_is_among(name, "swap std::swap exchange std::exchange tie std::tie cute::tie sscanf from_chars "
-		"std::from_chars get_cmd_line_argument ref std::ref asm __asm __asm__ volatile __volatile__");
+		"std::from_chars get_cmd_line_argument ref std::ref invoke std::invoke asm __asm __asm__ volatile "
+		"__volatile__");
 	size_t at = scan_last_part(name);
 	struct str last = { name.data + at, name.length - at };
 	return is_one || names_have(walk->writers, last);
@@ -253,6 +255,20 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
+/* Whether a cast stands in front of "at" in "text": (int *), (uintptr_t). */
+static bool is_behind_cast(struct str text, size_t at) {
+	struct str before = scan_part(text, 0, at);
+	size_t end = before.length - (str_ends_with(before, ")") ? 1 : 0);
+	size_t open = end;
+	while (open > 0 && (scan_is_name_part(before.data[open - 1]) || strchr(" *:", before.data[open - 1]) != NULL)) {
+		open--;
+	}
+	struct str type = scan_part(before, open, end);
+	bool is_cast = end < before.length && open > 0 && before.data[open - 1] == '(';
+	bool is_pointer = str_ends_with(type, "*") && words_are_type(type);
+	return is_cast && (is_pointer || str_ends_with(type, "_t") || words_are_integer_type(type));
+}
+
 /* Add what others may change in the text of "walk": of what is given to them, or only of what is pointed at. */
 static void walk_over(struct walk *walk, bool only_pointed) {
 	struct str text = walk->text;
@@ -260,7 +276,8 @@ static void walk_over(struct walk *walk, bool only_pointed) {
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
 		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL;
+		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL
+			|| (c == '&' && last == ')' && is_behind_cast(text, at));
 		size_t next = c == '&' ? scan_blanks(text, at + 1, SCAN_C) : at;
 		if (scan_is_name_start(c) && !scan_is_name_part(last) && !only_pointed) {
 			add_of_name(walk, (struct str){ text.data + at, end - at }, end);

@@ -61,15 +61,6 @@ static bool is_target(bool is_cpp, struct str left) {
 	return end == left.length || (!is_cpp && end > 0 && scan_at(left, colon) == ':');
 }
 
-/* Whether what stands in front of a name is signs of pointers alone: *n = 3 declares nothing. */
-static bool points(struct str before) {
-	size_t at = 0;
-	while (at < before.length && (scan_is_blank(before.data[at]) || strchr("*&", before.data[at]) != NULL)) {
-		at++;
-	}
-	return at == before.length;
-}
-
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {
 	size_t type = is_cpp && scan_at_word(left, 0, "const") ? scan_blanks(left, strlen("const"), SCAN_C) : 0;
 	bool has_auto = str_starts_with(scan_part(left, type, left.length), "auto");
@@ -91,7 +82,9 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	}
 	struct str name = declaration_last_name(left);
 	struct str before = scan_part(left, 0, name.length > 0 ? (size_t)(name.data - left.data) : 0);
-	if (before.length > 0 && !points(before) && words_are_type(before)) {
+	/* *n = 3 and *(int *)&n = 3 declare nothing. */
+	bool points = before.length > 0 && strchr("*&", before.data[0]) != NULL;
+	if (before.length > 0 && !points && words_are_type(before)) {
 		declaration->name = name;
 		declaration->type = before;
 		declaration->is_reference = is_cpp && (str_ends_with(before, "&") || str_is(before, "decltype(auto)"));

@@ -378,4 +378,15 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	} else if (!is_block) {
 		k->ev->bindings = before;
 	}
+	if (scan_at(text, 0) == '[' && close > open) {
+		/* A lambda that is called at once: [](int &n) { n = 4; }(m). */
+		size_t begin = scan_blanks(statements->text, statements->at, SCAN_C);
+		size_t end = scan_at(statements->text, begin) == '(' ? scan_close(statements->text, begin) : begin;
+		struct str given = scan_part(statements->text, begin, end);
+		kernel_forget(k, given);
+		if (takes_reference(k, scan_part(text, open + 1, close - 1))) {
+			kernel_share_all(k, given);
+		}
+		statements->at = end;
+	}
 }

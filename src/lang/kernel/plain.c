@@ -544,6 +544,14 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		bool binds = assignment < read.length && (declaration.name.length > 0 || declaration.names.length > 0);
 		const char *end = binds ? declaration.value.data + declaration.value.length : read.data + read.length;
 		kernel_forget(k, scan_part(read, binds ? assignment : 0, (size_t)(end - read.data)));
+		kernel_share_kept(k, read);
+		/* int &r = first ? a : b, and (first ? a : b) = 4 */
+		bool assigns = !binds && (assignment < read.length || is_compound(read));
+		bool refers = declaration.is_reference && !scan_has_word(declaration.type, "const");
+		if (refers || assigns) {
+			struct str chosen = assigns ? scan_part(read, 0, assignment) : declaration.value;
+			kernel_share_all(k, memchr(chosen.data, '?', chosen.length) != NULL ? chosen : str_from(""));
+		}
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;
 }
@@ -551,7 +559,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 /* Whether "text" is what a list declares behind a comma: a name, perhaps with signs in front, and a value. */
 static bool is_declarator(struct str text) {
 	size_t begin = 0;
-	while (begin < text.length && strchr("*& (", text.data[begin]) != NULL) {
+	while (scan_at(text, begin) != '\0' && strchr("*& (", text.data[begin]) != NULL) {
 		begin++;
 	}
 	size_t end = scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
@@ -564,7 +572,7 @@ static bool run_list(struct kernel *k, struct str text) {
 	size_t comma = scan_comma(text, 0);
 	struct str first = scan_part(text, 0, comma);
 	struct declaration declaration = { .type = str_from("") };
-	bool is_list = k->is_cpp && comma < text.length && declaration_assignment(first) == first.length
+	bool is_list = k->is_cpp && declaration_assignment(first) == first.length
 		&& (declaration_read_construction(first, &declaration) || declaration_read_plain(first, &declaration));
 	for (size_t at = comma; at < text.length && is_list; at = scan_comma(text, at + 1)) {
 		is_list = is_declarator(scan_part(text, at + 1, scan_comma(text, at + 1)));

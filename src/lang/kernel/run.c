@@ -113,16 +113,21 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 }
 
 /*
- * What "text" of Python calls that is not known, though it may be called as a word of some language: a class of the
- * source, or a name that has some other value. Empty if there is none.
+ * What of "text" of Python is not known, though it may be read as a word of some language: a class of the source
+ * that is called, a name that has some other value, or a function of a list that is not called, x.append. Empty if
+ * there is none.
  */
-static struct str unknown_call(const struct kernel *k, struct str text) {
+static struct str unknown_name(const struct kernel *k, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		bool is_member = at > 0 && text.data[at - 1] == '.';
-		if (is_name && !is_member && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(') {
+		bool is_called = is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
+		if (is_member && !is_called && str_is_among(name, "append extend insert pop remove clear sort reverse")) {
+			return name;
+		}
+		if (!is_member && is_called) {
 			const struct binding *binding = evaluation_binding(k->ev, name);
 			if (kernel_has_class(k, name) || (binding != NULL && binding->value.kind == VALUE_NONE)) {
 				return name;
@@ -131,17 +136,6 @@ static struct str unknown_call(const struct kernel *k, struct str text) {
 		at = end;
 	}
 	return str_from("");
-}
-
-/* "text" if it is a function of a list that is not called, x.append; else empty. */
-static struct str bound_method(struct str text) {
-	size_t begin = text.length;
-	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
-		begin--;
-	}
-	bool is_method = begin > 1 && text.data[begin - 1] == '.'
-		&& str_is_among(scan_part(text, begin, text.length), "append extend insert pop remove clear sort reverse");
-	return is_method ? text : str_from("");
 }
 
 /*
@@ -183,8 +177,7 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	k->ev->run_time = run_time;
 	good = !refuse_wrapped(k, text) && good;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
-	struct str unknown = good && !k->is_cpp ? unknown_call(k, text) : str_from("");
-	unknown = good && !k->is_cpp && unknown.length == 0 ? bound_method(text) : unknown;
+	struct str unknown = good && !k->is_cpp ? unknown_name(k, text) : str_from("");
 	if (unknown.length > 0) {
 		*value = value_none();
 		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "'%.*s' is not known", str_shown(unknown, 60), unknown.data);

@@ -488,6 +488,10 @@ void kernel_find_shared(struct kernel *k);
 /* What the statement "text" makes pointers to, and what lambdas in it change, is not known from now on, for ever. */
 void kernel_share(struct kernel *k, struct str text);
 
+/* The same of what structures that keep references are given in it, or of all names in it. */
+void kernel_share_kept(struct kernel *k, struct str text);
+void kernel_share_all(struct kernel *k, struct str text);
+
 /* The same of what the function with this head and body changes of what is known in front of it. */
 void kernel_share_changed(struct kernel *k, struct str head, struct str body);
 

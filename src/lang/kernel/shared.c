@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "lang/kernel/declaration.h"
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
@@ -106,6 +107,23 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	}
 }
 
+/* Add all names that stand between "begin" and "end" of "text" to "names". */
+static void add_names(struct str text, size_t begin, size_t end, struct names *names) {
+	for (size_t at = begin; at < end;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t behind = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		if (is_name) {
+			names_add(names, (struct str){ text.data + at, behind - at });
+		}
+		at = behind;
+	}
+}
+
+/* Whether a lambda with "head" behind its brackets returns a reference: [&]() -> int & */
+static bool returns_reference(struct str head) {
+	return str_ends_with(head, "&") || scan_has_word(head, "decltype");
+}
+
 /* Add the names that lambdas in "text" change of what they see of outside. */
 static void add_of_lambdas(struct kernel *k, struct str text, struct names *names) {
 	char last = '\0'; /* the last sign that is no blank */
@@ -118,53 +136,115 @@ static void add_of_lambdas(struct kernel *k, struct str text, struct names *name
 		if (refers) {
 			add_changed(k, (struct str){ text.data + at, end - at }, names);
 		}
+		if (refers && returns_reference(scan_part(text, scan_close(text, at), body))) {
+			add_names(text, body, end, names);
+		}
 		last = scan_is_blank(c) ? last : c;
 		at = end > at ? body + 1 : scan_step(text, at, SCAN_C);
 	}
 }
 
 /*
- * Add the names in the brackets behind one of the structures that keep references, S{n}, S s(n), S s = { n }, or behind
- * std::ref.
+ * Add what one of the structures that keep references is given, whose name ends at "at": the names in the brackets
+ * behind it, S{n}, S s(n), or those behind the "=", S s = n, S s[] = { n }; and behind the names after a comma. Returns
+ * where that ends.
  */
-static void add_kept(struct kernel *k, struct str text, struct names *names) {
-	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-		struct str word = { text.data + at, end - at };
-		size_t last = scan_last_part(word);
-		bool keeps = str_is_among(word, "ref std::ref reference_wrapper std::reference_wrapper")
-			|| names_have(&k->holders, (struct str){ word.data + last, word.length - last });
-		size_t behind = end;
-		while (keeps && behind < text.length && strchr("({;", text.data[behind]) == NULL) {
+static size_t add_given(struct str text, size_t at, struct names *names) {
+	size_t angle = scan_blanks(text, at, SCAN_C);
+	size_t behind = scan_at(text, angle) == '<' ? scan_close(text, angle) : at;
+	do {
+		while (behind < text.length && strchr("({=;)}", text.data[behind]) == NULL) {
 			behind++;
 		}
-		size_t close = behind < text.length ? scan_close(text, behind) : behind;
-		for (at = end; at < close && keeps; at = end) {
-			end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-			if (at > behind && scan_is_name_start(text.data[at])) {
-				names_add(names, (struct str){ text.data + at, end - at });
-			}
+		size_t value = scan_at(text, behind) == '=' ? behind + 1 : behind;
+		size_t end = value;
+		while (value > behind && end < text.length && strchr(";,)}", text.data[end]) == NULL) {
+			size_t close = scan_close(text, end);
+			end = close > end ? close : scan_step(text, end, SCAN_C);
+		}
+		end = value > behind ? end : scan_close(text, behind);
+		add_names(text, value, end, names);
+		behind = scan_blanks(text, end, SCAN_C);
+	} while (scan_at(text, behind) == ',');
+	return behind;
+}
+
+/* Whether one of the arguments between the angles "text" is a reference that a variable is changed through: int &. */
+static bool has_reference(struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_comma(text, at);
+		struct str part = scan_part(text, at, end);
+		bool refers = str_ends_with(part, "&") || str_starts_with(part, "decltype((");
+		if (refers && !scan_has_word(part, "const")) {
+			return true;
+		}
+		at = end + 1;
+	}
+	return false;
+}
+
+/* Whether what is called "word", in front of "end" in "text", keeps references of what it is given. */
+static bool keeps_given(const struct kernel *k, struct str text, struct str word, size_t end) {
+	size_t last = scan_last_part(word);
+	struct str name = { word.data + last, word.length - last };
+	size_t angle = scan_blanks(text, end, SCAN_C);
+	size_t close = scan_at(text, angle) == '<' ? scan_close(text, angle) : angle;
+	return str_is_among(name, "ref reference_wrapper atomic_ref forward_as_tuple") || names_have(&k->holders, name)
+		|| (close > angle && !str_is_among(name, "template get static_cast const_cast forward move")
+			&& has_reference(scan_part(text, angle + 1, close - 1)));
+}
+
+/* Behind the first name of "text" from "at" on that is one of what keeps references; 0 if there is none. */
+static size_t behind_holder(const struct kernel *k, struct str text, size_t at) {
+	while (at < text.length) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		if (is_name && keeps_given(k, text, (struct str){ text.data + at, end - at }, end)) {
+			return end;
 		}
 		at = end;
 	}
+	return 0;
+}
+
+/* Add the names that structures that keep references are given in "text", or std::ref. */
+static void add_kept(struct kernel *k, struct str text, struct names *names) {
+	for (size_t at = behind_holder(k, text, 0); at > 0; at = behind_holder(k, text, at)) {
+		at = add_given(text, at, names);
+	}
+}
+
+/* What "names" are given is not known from now on. */
+static void share_names(struct kernel *k, const struct names *names) {
+	for (int i = 0; i < names->count; i++) {
+		kernel_share_name(k, names->items[i]);
+	}
+}
+
+void kernel_share_kept(struct kernel *k, struct str text) {
+	struct names names = { .arena = k->ev->algebra.arena };
+	add_kept(k, text, &names);
+	share_names(k, &names);
+}
+
+void kernel_share_all(struct kernel *k, struct str text) {
+	struct names names = { .arena = k->ev->algebra.arena };
+	add_names(text, 0, text.length, &names);
+	share_names(k, &names);
 }
 
 void kernel_share(struct kernel *k, struct str text) {
 	struct names names = changes_pointed(k->ev->algebra.arena, text);
 	add_of_lambdas(k, text, &names);
 	add_kept(k, text, &names);
-	for (int i = 0; i < names.count; i++) {
-		kernel_share_name(k, names.items[i]);
-	}
+	share_names(k, &names);
 }
 
 void kernel_share_changed(struct kernel *k, struct str head, struct str body) {
 	struct names names = { .arena = k->ev->algebra.arena };
 	struct str text = kernel_join(k, kernel_join(k, head, "{", kernel_replace_macros(k, body)), "}", str_from(""));
 	add_changed(k, text, &names);
-	for (int i = 0; i < names.count; i++) {
-		kernel_share_name(k, names.items[i]);
-	}
+	share_names(k, &names);
 }
 
 /* Whether a body behind "text", outside of functions, is that of one. */
@@ -176,13 +256,29 @@ static bool is_function(struct str text) {
 }
 
 /* Whether the statement "text" of a structure is a member through which another variable is changed: int &n. */
-static bool keeps_reference(struct str text) {
+static bool keeps_reference(const struct kernel *k, struct str text) {
 	text = kernel_skip_prefixes(text);
 	while (text.length > 0 && (scan_is_name_part(text.data[text.length - 1]))) {
 		text.length--;
 	}
 	text = scan_part(text, 0, text.length);
-	return scan_open(text) == text.length && str_ends_with(text, "&") && !scan_has_word(text, "const");
+	bool refers = str_ends_with(text, "&") && !scan_has_word(text, "const");
+	return scan_open(text) == text.length && (refers || behind_holder(k, text, 0) > 0);
+}
+
+/* The name that the statement "text" gives a reference or a structure that keeps some, using R = int &; else empty. */
+static struct str holding_alias(const struct kernel *k, struct str text) {
+	size_t word = scan_at_word(text, 0, "template") ? scan_blanks(text, strlen("template"), SCAN_C) : 0;
+	text = scan_part(text, word > 0 ? scan_close(text, word) : 0, text.length);
+	size_t assignment = declaration_assignment(text);
+	struct declaration alias = { .name = { NULL, 0 } };
+	if (scan_at_word(text, 0, "typedef")) {
+		declaration_read_typedef(text, &alias);
+	} else if (scan_at_word(text, 0, "using") && assignment < text.length) {
+		alias.name = declaration_last_name(scan_part(text, 0, assignment));
+		alias.value = scan_part(text, assignment + 1, text.length);
+	}
+	return has_reference(alias.value) || behind_holder(k, alias.value, 0) > 0 ? alias.name : str_from("");
 }
 
 /* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
@@ -191,8 +287,12 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
-		if (statement.kind == STATEMENT_PLAIN && owner.length > 0 && keeps_reference(text)) {
+		if (statement.kind == STATEMENT_PLAIN && owner.length > 0 && keeps_reference(k, text)) {
 			names_add(&k->holders, owner);
+		}
+		struct str alias = statement.kind == STATEMENT_PLAIN ? holding_alias(k, text) : str_from("");
+		if (alias.length > 0) {
+			names_add(&k->holders, alias);
 		}
 		if (statement.kind != STATEMENT_OPEN) {
 			continue;
@@ -205,6 +305,9 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		size_t name = scan_blanks(k->text, behind + (scan_at(k->text, behind) == '}' ? 1 : 0), SCAN_C);
 		struct str variable = scan_part(k->text, name, scan_name(k->text, name)); /* struct S { ... } variable; */
 		inner = is_structure && inner.length == 0 ? variable : inner;
+		if (inner.length > 0 && behind_holder(k, head.text, 0) > 0) {
+			names_add(&k->holders, inner); /* one that it is derived from */
+		}
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
 		}

@@ -30,16 +30,14 @@ struct storage {
 
 /* The arguments of "text", word "[" arguments "]", perhaps with "cute.struct." in front. Returns their number. */
 static int split_type(struct kernel *k, struct str text, const char *word, struct str *parts) {
-	size_t open = 0;
-	while (open < text.length && text.data[open] != '[') {
-		open++;
-	}
+	const char *bracket = memchr(text.data, '[', text.length);
+	size_t open = bracket != NULL ? (size_t)(bracket - text.data) : text.length;
 	struct str name = scan_part(text, 0, open);
 	size_t last = name.length;
 	while (last > 0 && name.data[last - 1] != '.') {
 		last--;
 	}
-	bool is_one = open < text.length && str_is(scan_part(name, last, name.length), word)
+	bool is_one = bracket != NULL && str_is(scan_part(name, last, name.length), word)
 		&& scan_close(text, open) == text.length;
 	return is_one ? kernel_split(k, scan_part(text, open + 1, text.length - 1), parts) : 0;
 }
@@ -59,9 +57,9 @@ static bool is_alignment(int64_t number) {
 
 /* "number", not -1 for one that is not known, rounded up to a multiple of "align"; -1 where there is none. */
 static int64_t align_up(int64_t number, int64_t align) {
-	int64_t rest = number < 0 ? 0 : number % align;
+	int64_t rest = number % align; /* not above 0 for -1 */
 	int64_t sum;
-	return number < 0 || !checked_add(number, rest > 0 ? align - rest : 0, &sum) ? -1 : sum;
+	return checked_add(number, rest > 0 ? align - rest : 0, &sum) ? sum : -1;
 }
 
 /*
@@ -108,7 +106,7 @@ bool kernel_keep_storage(struct kernel *k, struct str name, struct str body) {
 		struct str text = scan_part(body, statement.span.begin, statement.span.end);
 		size_t end = scan_is_name_start(scan_at(text, 0)) ? scan_name(text, 0) : 0;
 		size_t colon = scan_blanks(text, end, SCAN_PYTHON);
-		if (statement.kind != STATEMENT_PLAIN || end == 0 || scan_at(text, colon) != ':') {
+		if (scan_at(text, colon) != ':') {
 			return false;
 		}
 		struct member *member = arena_alloc(k->ev->algebra.arena, sizeof *member);

@@ -25,7 +25,7 @@ struct str kernel_parameter(struct str text) {
 }
 
 struct str kernel_parameter_type(struct str text, struct str name) {
-	return scan_part(text, 0, name.length > 0 ? (size_t)(name.data - text.data) : 0);
+	return scan_part(text, 0, (size_t)(name.data - text.data));
 }
 
 struct str kernel_default(struct str text) {

@@ -194,7 +194,7 @@ void kernel_tell_call(struct kernel *k, struct str text) {
 	bool is_method = str_starts_with(call, "self.");
 	size_t begin = is_method ? strlen("self.") : 0;
 	size_t open = scan_is_name_start(scan_at(call, begin)) ? scan_name(call, begin) : begin;
-	size_t close = open > begin && scan_at(call, open) == '(' ? scan_close(call, open) : open;
+	size_t close = scan_at(call, open) == '(' ? scan_close(call, open) : open;
 	if (close == open || (close < call.length && !scan_at_text(call, close, ".launch("))) {
 		return;
 	}
