@@ -423,6 +423,22 @@ Test(limits, bytes_of_a_type_of_a_file) {
 	}
 }
 
+/* Nothing behind the end of such a file is read, where it ends within a word that begins a type. */
+Test(limits, a_file_ends_within_a_word) {
+	const char first[] = "tensor<4xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], "
+		"order = [0]}>>\n";
+	for (size_t length = 1; length <= strlen("tensor<"); length++) {
+		struct buf text = new_text(first);
+		buf_put(&text, first);
+		text.length = strlen(first) + length;
+		struct message message = { .span = { 0, 0 } };
+		struct triton_use *uses = NULL;
+		bool begins = length == strlen("tensor<");
+		cr_expect_eq(read_types(&text, &uses, &message), begins ? 0 : 1, "%zu bytes", length);
+		cr_expect_str_eq(message.fault.text, begins ? "expected '>' behind this type" : "");
+	}
+}
+
 Test(limits, large_layouts_are_no_limit) {
 	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
