@@ -15,6 +15,7 @@
 #include "lang/language/triton.h"
 #include "lang/notation/plain.h"
 #include "lang/vector.h"
+#include "tool/paste.h"
 
 static struct arena arena;
 
@@ -689,6 +690,21 @@ static void assert_kernel(const struct buf *text, bool beyond, const char *value
 	cr_expect_eq(said != NULL, beyond, "%.60s: %s", text->data, said != NULL ? said : "no limit is said");
 	cr_expect(str_is(buf_str(&last), value), "%.60s: %.*s, not %s", text->data, (int)last.length,
 		last.length > 0 ? last.data : "", value);
+}
+
+/* The layouts of a text that is printed: what is behind the last one that is shown is told of. */
+Test(limits, layouts_of_a_print) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("", LIMIT_STATEMENTS + more, "(4,8):(8,1)\n", "");
+		struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+		struct evaluation evaluation;
+		struct findings findings = { .arena = &arena };
+		evaluation_init(&evaluation, &arena, false);
+		paste_read(&evaluation, &source, &findings);
+		cr_expect_eq(findings.count, LIMIT_STATEMENTS + more);
+		const struct finding *last = &findings.items[findings.count - 1];
+		cr_expect_eq(last->kind, more == 1 ? FINDING_REFUSED : FINDING_VALUE);
+	}
 }
 
 Test(limits, kernel_parameters) {
