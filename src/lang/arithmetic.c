@@ -19,8 +19,7 @@ static const struct element *type(enum element_id id) {
 	return &element_types[id];
 }
 
-/* Truth values count as unsigned integers of one bit. */
-static bool is_unsigned(const struct element *element) {
+bool element_is_unsigned(const struct element *element) {
 	return element->name[0] == 'u' || element == type(ELEMENT_BOOL) || element == type(ELEMENT_B1);
 }
 
@@ -48,7 +47,7 @@ static int64_t wrap_integer(const struct element *element, int64_t n) {
 	}
 	uint64_t mask = (UINT64_C(1) << element->bits) - 1;
 	uint64_t low = (uint64_t)n & mask;
-	bool negative = !is_unsigned(element) && (low >> (element->bits - 1) & 1) != 0;
+	bool negative = !element_is_unsigned(element) && (low >> (element->bits - 1) & 1) != 0;
 	return negative ? (int64_t)(low | ~mask) : (int64_t)low;
 }
 
@@ -77,7 +76,7 @@ union number number_convert(union number n, const struct element *from, const st
 		return (union number){ .integer = truth };
 	}
 	if (!element_is_float(from)) {
-		bool loses_sign = is_unsigned(to) && n.integer < 0 && from->bits < 64;
+		bool loses_sign = element_is_unsigned(to) && n.integer < 0 && from->bits < 64;
 		int64_t integer = loses_sign ? n.integer + (INT64_C(1) << from->bits) : n.integer;
 		return (union number){ .integer = wrap_integer(to, integer) };
 	}
@@ -118,7 +117,7 @@ static const struct element *common_type(struct algebra *al, const struct elemen
 	if (a->bits == b->bits && element_is_float(a)) {
 		return a->bits == 32 ? type(ELEMENT_F32) : type(ELEMENT_F16);
 	}
-	return a->bits == b->bits && is_unsigned(b) ? b : wider;
+	return a->bits == b->bits && element_is_unsigned(b) ? b : wider;
 }
 
 bool sign_shifts(struct str sign) {
@@ -174,7 +173,7 @@ static double compute_real(struct str sign, double x, double y) {
 	return y == 0 || isinf(x) ? no_number() : sign.length == 2 ? floor_remainder(x, y) : fmod(x, y);
 }
 
-/* x / y, x // y, x % y or x %% y of integers; y is not 0 */
+/* x / y, x // y, x % y or x %% y of integers, one sign toward zero and two down; y is not 0 */
 static int64_t divide_integers(struct str sign, const struct element *element, int64_t x, int64_t y) {
 	bool divides = sign.data[0] == '/';
 	if (element == type(ELEMENT_U64)) {
@@ -184,7 +183,7 @@ static int64_t divide_integers(struct str sign, const struct element *element, i
 		return divides ? (int64_t)(0 - (uint64_t)x) : 0;
 	}
 	bool rounds = x % y != 0 && (x < 0) != (y < 0);
-	return divides ? x / y - (rounds ? 1 : 0) : x % y + (rounds && sign.length == 2 ? y : 0);
+	return divides ? x / y - (rounds && sign.length == 2 ? 1 : 0) : x % y + (rounds && sign.length == 2 ? y : 0);
 }
 
 /* x to the y-th power, modulo 2 to the 64; below the exponent 0 what remains of a fraction. */

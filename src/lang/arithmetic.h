@@ -19,6 +19,9 @@ union number {
 
 bool element_is_float(const struct element *element);
 
+/* Truth values count as unsigned integers of one bit. */
+bool element_is_unsigned(const struct element *element);
+
 /*
  * "n" of "from" as a number of "to": integers wrap, and keep their bits where they lose the sign; floats become
  * integers toward zero, and those that do not fit, of which processors make anything, become 0.
@@ -47,7 +50,7 @@ const struct element *number_common_type(struct algebra *al, struct str sign, co
 union number number_compute(struct algebra *al, struct str sign, const struct element *element, union number a,
 	union number b);
 
-/* -a and |a| in its type; an integer without a sign is taken for one with a sign by the latter. */
+/* -a and |a| in its type; an integer without a sign is taken for one with a sign by the latter, as the DSL does. */
 union number number_negate(const struct element *element, union number a);
 union number number_absolute(const struct element *element, union number a);
 

@@ -330,9 +330,6 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 }
 
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
-	if (has_comma_operator(ev, node)) {
-		return evaluation_fail(ev, node, FAULT_NAME, "operands (a, b) are not followed: C++ takes b");
-	}
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_UNKNOWN: return evaluate_given(ev, node);
@@ -366,6 +363,11 @@ static struct value evaluate_kind(struct evaluation *ev, const struct node *node
 
 struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	struct value value = evaluate_kind(ev, node);
+	bool is_unknown = evaluation_failed(ev) && ev->error.fault.code != FAULT_TYPE;
+	if (!is_unknown && has_comma_operator(ev, node)) {
+		fault_clear(&ev->error.fault);
+		return evaluation_fail(ev, node, FAULT_NAME, "operands (a, b) are not followed: C++ takes b");
+	}
 	return node->integer == NODE_INTEGER_AS_IS ? value : evaluate_integer_as(ev, node, value);
 }
 

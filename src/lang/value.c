@@ -48,7 +48,11 @@ bool value_as_number(struct algebra *al, const struct value *value, struct tuple
 		integer->traits = number->element->bits == 64 ? INT_WIDE : 0;
 		*integer = number->numbers != NULL ? int_with_number(*integer, number->numbers[0].integer) : *integer;
 	} else {
-		*integer = tuple_int(number->numbers[0].integer);
+		int64_t known = number->numbers[0].integer;
+		if (number->element == &element_types[ELEMENT_U64] && known < 0) {
+			algebra_fault(al, FAULT_OVERFLOW, "%" PRIu64 " does not fit 64 bits with a sign", (uint64_t)known);
+		}
+		*integer = tuple_int(known);
 		integer->known = KNOWN_RUN_TIME;
 	}
 	return true;

@@ -134,6 +134,10 @@ bool vector_from_value(struct algebra *al, const struct value *value, struct vec
 		return true;
 	}
 	*vector = vector_from_integer(al, integer.value);
+	if (!algebra_is_dsl(al) && vector->numbers[0].integer != integer.value) {
+		*vector = scalar(al, type(ELEMENT_S64), (union number){ .integer = integer.value });
+		vector->is_constant = true;
+	}
 	return true;
 }
 
@@ -242,8 +246,9 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 		return a;
 	}
 	bool scalars = a.is_scalar && b.is_scalar;
-	bool fraction = str_is(sign, "/") && !element_is_float(a.element) && !element_is_float(b.element);
-	if (fraction && !scalars) {
+	bool of_integers = str_is(sign, "/") && !element_is_float(a.element) && !element_is_float(b.element);
+	bool fraction = of_integers && algebra_is_dsl(al);
+	if (of_integers && !scalars) {
 		algebra_fault(al, FAULT_TYPE, "CuTe DSL has no / of vectors of integers: // rounds down, to() makes floats");
 		return a;
 	}
@@ -257,7 +262,9 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 		a = vector_convert(al, a, whole);
 		b = vector_convert(al, b, whole);
 	}
-	const struct element *element = number_common_type(al, sign, a.element, b.element);
+	/* The quotient of integers is one in C++, as their remainder is. */
+	struct str kind = of_integers && !fraction ? str_from("%") : sign;
+	const struct element *element = number_common_type(al, kind, a.element, b.element);
 	const struct element *result = sign_compares(sign) ? type(ELEMENT_B1) : element;
 	int rank = tuple_rank(a.shape) > tuple_rank(b.shape) ? tuple_rank(a.shape) : tuple_rank(b.shape);
 	struct tuple shape = a.is_scalar ? b.shape : b.is_scalar ? a.shape
@@ -300,8 +307,9 @@ struct vector vector_function(struct algebra *al, struct str name, struct vector
 	made.is_scalar = a.is_scalar;
 	bool is_real = element_is_float(a.element);
 	if (!is_real && str_is(name, "abs")) {
+		bool keeps = !algebra_is_dsl(al) && element_is_unsigned(a.element);
 		for (int i = 0; !lacks_numbers(&made, &a) && i < made.count; i++) {
-			numbers[i] = number_absolute(a.element, a.numbers[i]);
+			numbers[i] = keeps ? a.numbers[i] : number_absolute(a.element, a.numbers[i]);
 		}
 		return made;
 	}

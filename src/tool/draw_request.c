@@ -53,7 +53,7 @@ static bool read_range(const char **text, int64_t *first, int64_t *end) {
 	*end = INT64_MAX;
 	bool number = take_integer(text, first);
 	if (**text != ':') {
-		*end = number && *first < INT64_MAX ? *first + 1 : 0;
+		*end = *first < INT64_MAX ? *first + 1 : 0;
 		return number;
 	}
 	++*text;

@@ -16,6 +16,7 @@
 #include "lang/language/triton.h"
 #include "lang/notation/plain.h"
 #include "lang/vector.h"
+#include "tool/paste.h"
 
 static struct arena arena;
 
@@ -424,6 +425,22 @@ Test(limits, bytes_of_a_type_of_a_file) {
 	}
 }
 
+/* Nothing behind the end of such a file is read, where it ends within a word that begins a type. */
+Test(limits, a_file_ends_within_a_word) {
+	const char first[] = "tensor<4xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], "
+		"order = [0]}>>\n";
+	for (size_t length = 1; length <= strlen("tensor<"); length++) {
+		struct buf text = new_text(first);
+		buf_put(&text, first);
+		text.length = strlen(first) + length;
+		struct message message = { .span = { 0, 0 } };
+		struct triton_use *uses = NULL;
+		bool begins = length == strlen("tensor<");
+		cr_expect_eq(read_types(&text, &uses, &message), begins ? 0 : 1, "%zu bytes", length);
+		cr_expect_str_eq(message.fault.text, begins ? "expected '>' behind this type" : "");
+	}
+}
+
 Test(limits, large_layouts_are_no_limit) {
 	struct buf text = new_text("composition((1073741824,1073741824):(1,1073741824), (1024,4):(1,1073741824))");
 	cr_expect_eq(outcome(&text), FAULT_NONE, "%s", fault_code_name(outcome(&text)));
@@ -722,6 +739,21 @@ static void assert_kernel(const struct buf *text, bool beyond, const char *value
 	cr_expect_eq(said != NULL, beyond, "%.60s: %s", text->data, said != NULL ? said : "no limit is said");
 	cr_expect(str_is(buf_str(&last), value), "%.60s: %.*s, not %s", text->data, (int)last.length,
 		last.length > 0 ? last.data : "", value);
+}
+
+/* The layouts of a text that is printed: what is behind the last one that is shown is told of. */
+Test(limits, layouts_of_a_print) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("", LIMIT_STATEMENTS + more, "(4,8):(8,1)\n", "");
+		struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
+		struct evaluation evaluation;
+		struct findings findings = { .arena = &arena };
+		evaluation_init(&evaluation, &arena, false);
+		paste_read(&evaluation, &source, &findings);
+		cr_expect_eq(findings.count, LIMIT_STATEMENTS + more);
+		const struct finding *last = &findings.items[findings.count - 1];
+		cr_expect_eq(last->kind, more == 1 ? FINDING_REFUSED : FINDING_VALUE);
+	}
 }
 
 Test(limits, kernel_parameters) {

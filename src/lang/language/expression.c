@@ -131,12 +131,14 @@ static int usual_place(struct str name) {
 }
 
 /*
- * i, j, k, ... and d0, d1, ... are dimensions 0, 1, ...; otherwise the names count in the order in which they appear.
+ * The names of the dimensions: i, j, k, ... and d0, d1, ... are dimensions 0, 1, ...; otherwise they count in the order
+ * in which they appear. There are none where that is not clear.
  */
-static bool name_dimensions(struct reading *reading, const struct term *term, struct term *list) {
+static struct term name_dimensions(struct reading *reading, const struct term *term) {
 	struct str found[LANGUAGE_RANK + 1];
 	int count = 0;
 	int rank = reading->options->rank;
+	struct term list = { .kind = TERM_LIST, .span = term->span };
 	collect_names(term, found, &count);
 	struct term *names = arena_array(reading->reader.al->arena, LANGUAGE_RANK, sizeof *names);
 	bool is_usual = true;
@@ -150,17 +152,19 @@ static bool name_dimensions(struct reading *reading, const struct term *term, st
 	if (!is_usual) {
 		if (count != rank) {
 			bool is_full = count == LANGUAGE_RANK + 1;
-			return reader_fault(&reading->reader, term->span, FAULT_RANK,
+			reader_fault(&reading->reader, term->span, FAULT_RANK,
 				"the names could be dimensions in several orders: call them "
 				"i, j, k, ...; there are %s%d and the shape has %d", is_full ? "more than " : "",
 				is_full ? LANGUAGE_RANK : count, rank);
+			return list;
 		}
 		for (int i = 0; i < count; i++) {
 			names[i] = (struct term){ .kind = TERM_NAME, .text = found[i], .span = term->span };
 		}
 	}
-	*list = (struct term){ .kind = TERM_LIST, .items = names, .count = rank, .span = term->span };
-	return true;
+	list.items = names;
+	list.count = rank;
+	return list;
 }
 
 /* One expression of indices over the shape that the options give; "floors" says how it divides. */
@@ -170,16 +174,11 @@ static bool read_expression(struct reading *reading, struct denotation *denotati
 		return reader_fault(reader, reading->program->span, FAULT_SYNTAX, "expected one expression of indices");
 	}
 	const struct term *term = &reading->program->items[0];
-	struct term names;
 	if (!reading_need_shape(reading, term->span)) {
 		return false;
 	}
 	const struct term *body = term->kind == TERM_LAMBDA ? term->target : term;
-	if (term->kind == TERM_LAMBDA) {
-		names = *term;
-	} else if (!name_dimensions(reading, term, &names)) {
-		return false;
-	}
+	struct term names = term->kind == TERM_LAMBDA ? *term : name_dimensions(reading, term);
 	denotation->rank = reading->options->rank;
 	memcpy(denotation->shape, reading->options->shape, sizeof denotation->shape);
 	struct function function = { .names = &names, .results = body, .result_count = 1, .floors = floors };

@@ -329,7 +329,7 @@ static struct node *cast_of(struct parser *parser, struct node *call, struct str
 /* int(n), static_cast<int>(n): n as that type has it; static_cast<T>(n): T(n). In Python int(n) is a function. */
 static struct node *read_cast(struct parser *parser, struct node *node, const struct word *word) {
 	(void)word;
-	if (parser_at(parser, '<')) {
+	if (node->kind == NODE_NAME) {
 		struct str type = skip_template(parser);
 		struct node *call = parser_call(parser, "", node->span);
 		parse_arguments(parser, call);

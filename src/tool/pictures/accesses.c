@@ -50,12 +50,27 @@ static void check_tile(struct algebra *al, struct layout memory, struct tuple ti
 	}
 }
 
-/* Fault where the cells that "accesses" gives are not all in "memory". */
+/* Make the range of "cells" that of their offsets: what is around a layout may have given a wider one. */
+static void narrow_range(struct algebra *al, struct offsets *cells) {
+	for (int64_t i = 0; i < cells->size && algebra_step(al, 1); i++) {
+		int64_t cell = offsets_at(cells, i);
+		cells->least = i == 0 || cell < cells->least ? cell : cells->least;
+		cells->greatest = i == 0 || cell > cells->greatest ? cell : cells->greatest;
+	}
+}
+
+/* Fault where the cells that "accesses" gives are not all in "memory"; more than a picture has are not looked at. */
 static void check_cells(struct algebra *al, struct layout memory, struct map accesses) {
-	if (accesses.kind != MAP_LAYOUT || tuple_has_basis(accesses.layout.stride)) {
+	if (accesses.kind == MAP_SWIZZLE || tuple_has_basis(map_inner(al, accesses).stride)) {
 		return;
 	}
-	struct offsets cells = offsets_init(al, accesses.layout);
+	struct offsets cells = offsets_init_map(al, accesses);
+	if (accesses.kind != MAP_LAYOUT && cells.size > LIMIT_DRAWN_CELLS) {
+		return;
+	}
+	if (accesses.kind != MAP_LAYOUT) {
+		narrow_range(al, &cells);
+	}
 	int64_t size = algebra_failed(al) ? 0 : int_value(al, layout_size(al, memory));
 	if (!algebra_failed(al) && (cells.least < 0 || cells.greatest >= size)) {
 		algebra_fault(al, FAULT_DOMAIN,
