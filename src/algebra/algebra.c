@@ -10,6 +10,7 @@ void algebra_init(struct algebra *al, struct arena *arena) {
 	al->dialect = DIALECT_CPP;
 	al->memory = NULL;
 	al->in_int = false;
+	al->by_type = false;
 	al->verify = true;
 	al->depth = 0;
 	al->operand = 0;

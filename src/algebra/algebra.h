@@ -35,6 +35,7 @@ struct algebra {
 	struct fault note;      /* first note, if any */
 	enum dialect dialect;   /* set after algebra_init; DIALECT_CPP at first */
 	bool in_int;            /* sums, differences and products wrap to 32 bits, as CuTe's do */
+	bool by_type;           /* as in a program of C++: orders that are no types sort behind those that are */
 	bool verify;            /* verify post-conditions and leave a note where one fails */
 	int depth;              /* operations at work that are not done with their parts */
 	int operand;            /* parameter of the outermost operation that faults are attributed to */

@@ -290,7 +290,7 @@ struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct 
 	if (algebra_failed(al) || !algebra_step(al, (int64_t)flat_order.rank * flat_order.rank)) {
 		return shape;
 	}
-	/* An order known at run time only sorts behind all others, in the sequence written. */
+	/* What is no type sorts behind all others, in the sequence written. */
 	int64_t last = 0;
 	for (int i = 0; i < flat_order.rank; i++) {
 		if (!tuple_is_plain_int(flat_order.modes[i])) {
@@ -303,11 +303,8 @@ struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct 
 	}
 	struct tuple *ref_order = tuple_modes_new(al, flat_order.rank);
 	for (int i = 0; i < flat_order.rank; i++) {
-		ref_order[i] = flat_order.modes[i];
-		if (!int_is_exact(ref_order[i])) {
-			struct tuple behind = int_add(al, tuple_int(last), tuple_int(i + 1));
-			ref_order[i] = behind;
-		}
+		struct tuple own = flat_order.modes[i];
+		ref_order[i] = int_is_exact(own) ? own : int_add(al, tuple_int(last), tuple_int(i + 1));
 	}
 	const struct tuple *order_leaf = ref_order;
 	return compact_by_order(al, shape, &order_leaf, order, ref_shape, ref_order);

@@ -56,7 +56,10 @@ struct tuple tuple_compact_left(struct algebra *al, struct tuple shape, struct t
 /* Row-major compact strides of "shape". */
 struct tuple tuple_compact_right(struct algebra *al, struct tuple shape);
 
-/* Compact strides of "shape" where modes with smaller numbers in "order" vary faster. */
+/*
+ * Compact strides of "shape" where modes with smaller numbers in "order" vary faster, and those whose numbers are known
+ * at run time only slowest, in the sequence of the shape (include/cute/stride.hpp).
+ */
 struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct tuple order);
 
 #endif

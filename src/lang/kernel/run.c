@@ -169,10 +169,12 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	k->ev->run_time = k->is_cpp && run_time == RUN_TIME_NONE ? RUN_TIME_LITERALS : run_time;
 	k->ev->groups = true;
 	k->ev->imports = k->imports;
+	k->ev->algebra.by_type = k->is_cpp;
 	k->ev->went_below = false;
 	k->ev->went_beyond = false;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
+	k->ev->algebra.by_type = false;
 	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
 	good = !refuse_wrapped(k, text) && good;

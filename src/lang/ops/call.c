@@ -69,6 +69,10 @@ struct tuple shape_arg(struct call *call, int i) {
 	return shape_of(call, arg(call, i));
 }
 
+struct tuple order_of(struct call *call, struct tuple order) {
+	return call->al->by_type ? order : tuple_as_static(call->al, order);
+}
+
 struct tuple extents_of_layout(struct call *call, struct tuple shape) {
 	for (int i = 0; tuple_is_tuple(shape) && i < shape.rank && !algebra_failed(call->al); i++) {
 		extents_of_layout(call, shape.modes[i]);

@@ -31,6 +31,9 @@ struct layout inner_arg(struct call *call);
 /* The shape of a layout or composed layout, or the tuple itself. */
 struct tuple shape_arg(struct call *call, int i);
 
+/* What was given as an order: its integers count as types, but in a program of C++ (struct algebra). */
+struct tuple order_of(struct call *call, struct tuple order);
+
 /* The number of a mode of something of rank "rank". */
 int mode_arg(struct call *call, int i, int rank);
 int mode_number(struct call *call, const struct value *value, int rank);

@@ -51,11 +51,10 @@ static struct value run_make_layout(struct call *call) {
 	return from_layout(call, layout_make(call->al, shape, stride));
 }
 
-/* Integers of the order that are known at run time only are compared as if they were static. */
 static struct value run_make_ordered_layout(struct call *call) {
 	/* What is wrong with the shape is said before the order is looked at. */
 	struct tuple shape = layout_from_shape(call->al, extents_of_layout(call, tuple_arg(call, 0))).shape;
-	struct tuple order = tuple_as_static(call->al, tuple_arg(call, 1));
+	struct tuple order = order_of(call, tuple_arg(call, 1));
 	return from_layout(call, layout_ordered(call->al, shape, order));
 }
 

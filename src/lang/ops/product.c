@@ -22,7 +22,7 @@ static struct value run_product(struct call *call) {
 static struct value run_tile_to_shape(struct call *call) {
 	struct layout block = map_inner(call->al, map_arg(call, 0));
 	struct tuple shape = shape_arg(call, 1);
-	struct tuple order = has_arg(call, 2) ? tuple_as_static(call->al, tuple_arg(call, 2)) : tuple_int(0);
+	struct tuple order = has_arg(call, 2) ? order_of(call, tuple_arg(call, 2)) : tuple_int(0);
 	if (algebra_is_dsl(call->al) && !tuple_is_exact(block.stride)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED,
 			"the DSL repeats layouts with strides that are known at compile time only");

@@ -145,7 +145,7 @@ static struct value run_compact_col_major(struct call *call) {
 /* Modes with smaller numbers in the order vary faster. */
 static struct value run_compact_order(struct call *call) {
 	struct tuple shape = shape_arg(call, 0);
-	struct tuple order = tuple_as_static(call->al, shape_arg(call, 1));
+	struct tuple order = order_of(call, shape_arg(call, 1));
 	return from_tuple(call, tuple_compact_order(call->al, shape, order));
 }
 
