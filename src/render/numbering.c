@@ -8,6 +8,7 @@ struct maker {
 	struct numbering *numbering;
 	int64_t base, unit;      /* of the next run */
 	int64_t reach;           /* numbers that the operation can reach beyond a run */
+	int64_t tiles;           /* more of them than the last one of a mode */
 	struct tuple stride;     /* that the next extent has if it goes on with the run */
 	bool open;               /* there is a run to go on with */
 };
@@ -93,17 +94,23 @@ static struct layout number_modes(struct maker *maker, struct layout a, const st
 
 /* The numbers of a mode that "tiler" is applied to by itself. */
 static struct layout number_mode(struct maker *maker, struct layout a, const struct tiler *tiler) {
-	maker->reach = reach_of(maker->al, tiler);
+	int64_t reach = reach_of(maker->al, tiler);
+	int64_t more;
+	bool fits = checked_mul(reach > 0 ? reach : 1, maker->tiles, &more) && checked_add(reach, more, &maker->reach);
+	if (!fits) {
+		algebra_fault(maker->al, FAULT_OVERFLOW, "the cells of the layout cannot be numbered");
+		return a;
+	}
 	struct layout numbers = tuple_is_tuple(a.shape) ? number_modes(maker, a, tiler, true) :
 		number_extent(maker, a, true);
 	close_run(maker);
 	return numbers;
 }
 
-struct numbering numbering_of(struct algebra *al, struct layout a, const struct tiler *tiler) {
+struct numbering numbering_of(struct algebra *al, struct layout a, const struct tiler *tiler, int64_t tiles) {
 	struct numbering numbering = { .layout = a };
 	numbering.runs = arena_array(al->arena, (size_t)tuple_leaves(a.shape) + 1, sizeof *numbering.runs);
-	struct maker maker = { .al = al, .numbering = &numbering, .base = 1, .unit = 1 };
+	struct maker maker = { .al = al, .numbering = &numbering, .base = 1, .unit = 1, .tiles = tiles };
 	numbering.layout = number_mode(&maker, a, tiler);
 	return numbering;
 }

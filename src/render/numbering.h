@@ -24,8 +24,11 @@ struct numbering {
 	int count;
 };
 
-/* Number "a" for an operation by "tiler". FAULT_OVERFLOW where the numbers are too large. */
-struct numbering numbering_of(struct algebra *al, struct layout a, const struct tiler *tiler);
+/*
+ * Number "a" for an operation by "tiler" that reaches as many as "tiles" more of its tiles beyond the end of each mode,
+ * or that many coordinates of a mode that is left as it is. FAULT_OVERFLOW where the numbers are too large.
+ */
+struct numbering numbering_of(struct algebra *al, struct layout a, const struct tiler *tiler, int64_t tiles);
 
 /* The index of the cell of "number", column by column; -1 if it lies outside of the layout. */
 int64_t numbering_cell(const struct numbering *numbering, int64_t number);

@@ -111,7 +111,7 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
 static void divide(struct figure *figure, struct algebra *al, const struct op *op) {
 	struct map a = op->operands[0].map;
 	struct tiles tiles = tiles_new(figure, al, a, NO_TILE);
-	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
+	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler, 0);
 	bool by_tiles = is_drawn_by_tiles(al, op);
 	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
 	struct layout divided = (by_tiles ? layout_logical_divide : op->apply)(al, numbering.layout, op->tiler);
@@ -179,7 +179,7 @@ static void composition(struct figure *figure, struct algebra *al, const struct 
 	struct map a = op->operands[0].map;
 	struct tiles tiles = tiles_new(figure, al, a, NO_TILE);
 	struct tiles result = tiles_new(figure, al, op->result.map, NO_TILE);
-	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler);
+	struct numbering numbering = numbering_of(al, map_inner(al, a), op->tiler, 0);
 	struct layout composed = layout_composition_tiler(al, numbering.layout, op->tiler);
 	struct lookup lookup = lookup_init(al, map_from_layout(composed), true);
 	int64_t rows = lookup.columns > 1 ? lookup.rows : 1;

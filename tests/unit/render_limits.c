@@ -296,7 +296,7 @@ static void expect_marked(struct layout a, const struct numbering *numbering, st
 
 Test(part, cells_that_lie_outside_are_left_out) {
 	struct layout a = matrix(3, 4);
-	struct numbering numbering = numbering_of(&al, a, NULL);
+	struct numbering numbering = numbering_of(&al, a, NULL, 1);
 	int64_t down = layout_crd2idx(&al, pair(1, 0), numbering.layout).value;
 	int64_t right = layout_crd2idx(&al, pair(0, 1), numbering.layout).value;
 	struct layout column = { tuple_int(3), tuple_int(down) };
@@ -311,7 +311,7 @@ Test(part, cells_that_lie_outside_are_left_out) {
 	expect_marked(a, &numbering, (struct part){ row, 2 * right }, "..xx........");
 	expect_marked(a, &numbering, (struct part){ row, 2 * down + 3 * right }, "...........x");
 	cr_expect_eq(numbering_cell(&numbering, -1), -1);
-	struct numbering single = numbering_of(&al, layout_one(), NULL);
+	struct numbering single = numbering_of(&al, layout_one(), NULL, 1);
 	cr_expect_eq(numbering_cell(&single, -1), -1);
 	cr_expect_eq(numbering_cell(&single, 0), 0);
 }
@@ -325,11 +325,11 @@ Test(part, modes_without_a_tiler) {
 	struct tiler tiler = { .kind = TILER_MODES, .modes = modes, .rank = 1 };
 	struct layout a = layout_of(&al, tuple_append(&al, pair(6, 4), tuple_int(5)),
 		tuple_append(&al, pair(1, 6), tuple_int(24)));
-	struct layout first = numbering_of(&al, a, &tiler).layout;
+	struct layout first = numbering_of(&al, a, &tiler, 0).layout;
 	modes[1].layout.shape = tuple_int(3);
-	cr_expect(layout_equal(first, numbering_of(&al, a, &tiler).layout));
+	cr_expect(layout_equal(first, numbering_of(&al, a, &tiler, 0).layout));
 	modes[0].layout.shape = tuple_int(5);
-	cr_expect_not(layout_equal(first, numbering_of(&al, a, &tiler).layout));
+	cr_expect_not(layout_equal(first, numbering_of(&al, a, &tiler, 0).layout));
 }
 
 /* --- highlights --- */

@@ -58,6 +58,16 @@ static const struct tiler *extents_of(struct algebra *al, const struct value *ti
 	return value_as_tiler(al, &shape);
 }
 
+/* The largest integer in "a", a coordinate; at least 0. */
+static int64_t largest(struct tuple a) {
+	int64_t most = 0;
+	for (int i = 0; tuple_is_tuple(a) && i < a.rank; i++) {
+		int64_t own = largest(a.modes[i]);
+		most = own > most ? own : most;
+	}
+	return tuple_is_plain_int(a) && int_has_value(a) && a.value > 0 ? a.value : most;
+}
+
 /* Evaluate the call with the layout "numbers" in place of its first argument. */
 static struct value evaluate_with(const struct subject *subject, struct layout numbers) {
 	const struct node *node = subject->node;
@@ -87,7 +97,9 @@ static void draw_part(struct subject *subject) {
 	}
 	struct map map = value_as_map(al, &layout);
 	struct layout inner = map_inner(al, map);
-	struct numbering numbering = numbering_of(al, inner, extents_of(al, &tiler));
+	struct value number = subject_evaluate(subject, second->next);
+	int64_t tiles = number.kind == VALUE_TUPLE ? largest(number.tuple) : 0;
+	struct numbering numbering = numbering_of(al, inner, extents_of(al, &tiler), tiles);
 	struct value value = algebra_failed(al) ? value_none() : evaluate_with(subject, numbering.layout);
 	bool pair = value.kind == VALUE_LIST && value.list.count == 2 && value.list.items[0].kind == VALUE_LAYOUT
 		&& value.list.items[1].kind == VALUE_TUPLE && tuple_is_int(value.list.items[1].tuple);
