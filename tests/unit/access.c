@@ -782,6 +782,7 @@ Test(compare, limits) {
 		{ "(65536,65536):(65536,1)", "(65536,65536):(1,65536)", FAULT_NONE, 0 },
 		{ "Sw<0,4,3> o 0 o (65536,65536):(1,65536)", "(65536,65536):(1,65536)", FAULT_LIMIT, 2 },
 		{ "(65536,65536):(1,65536)", "4294967296:1", FAULT_NONE, 0 },
+		{ "(65536,65536,2):(1,65536,4294967296)", "(65536,65536,2):(1,65536,8589934592)", FAULT_NONE, 0 },
 		{ "4:1@0", "4:1", FAULT_TYPE, 1 },
 		{ "4:1", "4:1@0", FAULT_TYPE, 2 },
 		{ "4:1@0", "4:1@0", FAULT_NONE, 0 },
@@ -816,6 +817,19 @@ static int64_t random_row(uint64_t *state) {
 	return 16 * below(state, 200) + (below(state, 60) == 0 ? 4 : 0);
 }
 
+/* Exchange values of all threads, so that those of a matrix are not in the order of their numbers. */
+static void mix_values(uint64_t *state, struct drawn *drawn) {
+	for (int64_t v = drawn->values - 1; v > 0; v--) {
+		int64_t other = below(state, v + 1);
+		for (int64_t t = 0; t < drawn->threads; t++) {
+			int64_t *cells = drawn->cells + t * drawn->values;
+			int64_t cell = cells[v];
+			cells[v] = cells[other];
+			cells[other] = cell;
+		}
+	}
+}
+
 /* Values that matrices can serve, in one of the three ways; then a few that are moved or not accessed. */
 static void draw_matrices(uint64_t *state, struct drawn *drawn) {
 	int view = (int)below(state, 3);
@@ -839,6 +853,9 @@ static void draw_matrices(uint64_t *state, struct drawn *drawn) {
 				}
 			}
 		}
+	}
+	if (view != 1 && below(state, 2) == 0) {
+		mix_values(state, drawn);
 	}
 	for (int64_t times = below(state, 3) == 0 ? 1 + below(state, 2) : 0; times > 0; times--) {
 		int64_t *cell = &drawn->cells[below(state, drawn->threads * drawn->values)];

@@ -250,9 +250,6 @@ static int compare_paths(const void *a, const void *b) {
 }
 
 void test_list_remove_doubles(struct test_list *list) {
-	if (list->count == 0) {
-		return;
-	}
 	struct test_entry **sorted = arena_array(list->arena, (size_t)list->count, sizeof *sorted);
 	bool *is_double = arena_array(list->arena, (size_t)list->count, sizeof *is_double);
 	for (int i = 0; i < list->count; i++) {
