@@ -418,13 +418,14 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	gather_members(k, body, &class.changed);
 	sort_names(&class.changed);
 	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0;
-	k->outside = in_class ? outside : before;
+	/* Its functions are called when its body has run. */
+	k->ev->bindings = in_class ? outside : before;
+	run_class_effects(k, body);
 	if (in_class || k->in_function) {
-		k->ev->bindings = k->outside;
 		hide_attributes(k);
-		k->outside = k->ev->bindings;
-		k->ev->bindings = before;
 	}
+	k->outside = k->ev->bindings;
+	k->ev->bindings = before;
 	k->class = &class;
 	k->in_class = true;
 	keep_told(k);
