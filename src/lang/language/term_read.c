@@ -543,6 +543,13 @@ static struct term make_binary(struct scanner *scanner, size_t begin, enum term_
 	return term;
 }
 
+/* The "/" at "sign" of a text of Python: its quotient is a float, also of integers that divide. */
+static void fail_quotient(struct scanner *scanner, size_t sign) {
+	reader_fault(scanner->reader, (struct span){ sign, sign + 1 }, FAULT_TYPE,
+		"'/' of Python gives no integer");
+	fault_set_hint(&scanner->reader->message->fault, "'//' does");
+}
+
 /*
  * unary { operator unary }, of operators that bind at least as closely as "least"; they join to the left. In Python a
  * comparison behind a comparison is about the right side of that one.
@@ -559,8 +566,12 @@ static struct term read_binary(struct scanner *scanner, int least) {
 		if (found < 0 || closes_angle(scanner, found) || !add_link(scanner, &links)) {
 			break;
 		}
+		size_t sign = scanner->at;
 		take_word(scanner, operators[found].word);
 		enum term_operator op = operators[found].op;
+		if (scanner->python && op == OPERATOR_DIVIDE) {
+			fail_quotient(scanner, sign);
+		}
 		bool compares = scanner->python && precedence(scanner, found) == PYTHON_COMPARISON;
 		struct term before = right;
 		if (op == OPERATOR_COLON && at_slice_end(scanner)) {

@@ -183,6 +183,67 @@ static void put_moved(struct buf *out, const struct code *code, struct tuple off
 	}
 }
 
+/* The integer "t" is 0 or more, whatever its names stand for. */
+static bool is_natural(struct tuple t) {
+	return int_has_value(t) ? t.value >= 0 : int_is_symbol(t) && symbol_is_at_least(t, tuple_int(0), 0);
+}
+
+/* All integers of "t" are. */
+static bool all_natural(struct tuple t) {
+	bool natural = tuple_is_tuple(t) || is_natural(t);
+	for (int i = 0; tuple_is_tuple(t) && i < t.rank && natural; i++) {
+		natural = all_natural(t.modes[i]);
+	}
+	return natural;
+}
+
+/* "map" gives no numbers below 0 at indices of 0 and more, beyond its domain too. */
+static bool keeps_natural(struct map map) {
+	if (map.kind == MAP_COMPOSED) {
+		return tuple_is_plain_int(map.composed->offset) && is_natural(map.composed->offset)
+			&& keeps_natural(map.composed->inner) && keeps_natural(map.composed->outer);
+	}
+	return map.kind != MAP_LAYOUT || all_natural(map.layout.stride);
+}
+
+/* The results of "layout" in its domain, plus "offset", are 0 or more: where strides are below 0, at the last index. */
+static bool is_natural_from(struct code *code, struct layout layout, struct tuple offset) {
+	struct tuple least = offset;
+	struct layout flat = layout_coalesce(code->al, layout);
+	for (int i = 0; !algebra_failed(code->al) && i < layout_rank(flat); i++) {
+		struct tuple stride = tuple_mode(flat.stride, i);
+		struct tuple last = int_sub(code->al, tuple_mode(flat.shape, i), tuple_int(1));
+		if (is_natural(stride)) {
+			continue;
+		}
+		if (!is_natural(int_mul(code->al, stride, tuple_int(-1)))) {
+			return false;
+		}
+		least = int_add(code->al, least, int_mul(code->al, last, stride));
+	}
+	return is_natural(least);
+}
+
+/* "map" takes its index apart into digits, in a layout of more than one mode. */
+static bool takes_digits(struct code *code, struct map map) {
+	if (map.kind == MAP_COMPOSED) {
+		return takes_digits(code, map.composed->inner) || takes_digits(code, map.composed->outer);
+	}
+	return map.kind == MAP_LAYOUT && layout_rank(layout_coalesce_extended(code->al, map.layout)) > 1;
+}
+
+/* The digits of a number below 0 are those of no shift or mask: an outer layout is to be given none. */
+static void check_natural(struct code *code, const struct composed *composed) {
+	bool natural = composed->inner.kind == MAP_LAYOUT
+		? is_natural_from(code, composed->inner.layout, composed->offset)
+		: keeps_natural(composed->inner) && is_natural(composed->offset);
+	if (!natural && !algebra_failed(code->al) && takes_digits(code, composed->outer)) {
+		algebra_fault(code->al, FAULT_UNSUPPORTED,
+			"the outer layout is given numbers that may be below 0, which style %s does not take apart as CuTe does",
+			code->language->style);
+	}
+}
+
 /* What "map" gives at the index "input". */
 static struct buf map_code(struct code *code, struct map map, const char *input) {
 	struct buf none;
@@ -203,6 +264,7 @@ static struct buf map_code(struct code *code, struct map map, const char *input)
 			code->language->style);
 		return none;
 	}
+	check_natural(code, map.composed);
 	struct buf inner = map_code(code, map.composed->inner, input);
 	char name[16];
 	snprintf(name, sizeof name, "a%d", ++code->results);
@@ -371,9 +433,58 @@ bool index_type_read(const char *text, enum index_type *type) {
 	return false;
 }
 
+/* "n", an index or an offset as "what" says, is an integer of 32 bits of "type", or not known. */
+static void check_fits(struct algebra *al, struct tuple n, enum index_type type, const char *what) {
+	bool is_signed = type == INDEX_TYPE_INT32;
+	int64_t least = is_signed ? INT32_MIN : 0;
+	int64_t most = is_signed ? INT32_MAX : UINT32_MAX;
+	if (!algebra_failed(al) && int_has_value(n) && (n.value < least || n.value > most)) {
+		algebra_fault(al, FAULT_OVERFLOW, "the %s %" PRId64 " does not fit %s", what, n.value, type_names[type]);
+	}
+}
+
+/*
+ * The indices of "map" and what its innermost layout gives are integers of 32 bits of "type", where they are known. A
+ * plain layout gives its offset and "offset", an inner one of a composed layout the offset in that one.
+ */
+static void check_range(struct algebra *al, struct map map, struct tuple offset, enum index_type type) {
+	while (map.kind == MAP_COMPOSED) {
+		offset = map.composed->offset;
+		map = map.composed->inner;
+	}
+	if (map.kind != MAP_LAYOUT || tuple_has_basis(map.layout.stride) || !tuple_is_plain_int(offset)) {
+		return;
+	}
+	struct layout flat = layout_coalesce(al, map.layout);
+	struct tuple size = layout_size(al, map.layout);
+	struct tuple ends[2] = { offset, offset };
+	if (algebra_failed(al) || tuple_is_constant(size, 0)) {
+		return;
+	}
+	for (int i = 0; i < layout_rank(flat) && !algebra_failed(al); i++) {
+		struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
+		struct tuple stride = tuple_mode(flat.stride, i);
+		if (!int_has_value(last) || !int_has_value(stride)) {
+			return;
+		}
+		int end = stride.value < 0 ? 0 : 1;
+		ends[end] = int_add(al, ends[end], int_mul(al, last, stride));
+	}
+	check_fits(al, int_sub(al, size, tuple_int(1)), type, "index");
+	check_fits(al, ends[0], type, "offset");
+	check_fits(al, ends[1], type, "offset");
+}
+
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
 		const struct index_language *language, enum index_type type) {
 	struct index_language typed = *language;
+	struct placed_map placed = placed_map_of(al, value, language->style);
+	if (!algebra_failed(al) && (type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32)) {
+		check_range(al, placed.map, placed.offset, type);
+	}
+	if (algebra_failed(al)) {
+		return;
+	}
 	struct buf name;
 	struct buf function;
 	buf_init(&name, al->arena);

@@ -9,7 +9,10 @@
 #include "lang/notation/notation.h"
 #include "lang/notation/writer.h"
 
-/* How a language writes it. All numbers are 0 or more, so that quotients are alike in all of them. */
+/*
+ * How a language writes it. All numbers that are taken apart are 0 or more, so that quotients are alike in all of
+ * them; a composed layout whose outer layout may be given others is FAULT_UNSUPPORTED.
+ */
 struct index_language {
 	const char *style;              /* for messages */
 	const char *head;               /* in front of the first function */
