@@ -868,6 +868,9 @@ cpu='verify --device cpu --shape 4,8'
 		--layout='a=(64,64):(0,0)'
 	expect 0 'a: 4096 elements in 127 places' verify --device=cpu --shape=64,64 --layout='a=(64,64):(1,1)'
 	expect 1 'are both at offset' verify --device=cpu --shape=64,64 --layout='out=(64,64):(1,1)'
+	expect 1 'element (0,0) and another are both at offset 8' verify --device=cpu --shape=8,2 --layout='out=(8,2):(2,-8)'
+	expect 1 'element (5,0,0) and another are both at offset 5' verify --device=cpu --shape=8,1,2 --op=a \
+		--layout='out=((4,2),1,2):((1,4),9,5)' --kernel=naive
 	expect 0 'out: 72 elements, each touched once' verify --device=cpu --shape=8,9 --tile=4,3 --tv='(4,3):(3,1)'
 	expect 0 'out: 35 elements, each touched once' verify --device=cpu --shape=5,7 --tile=8,3 --tv='(4,(3,2)):(6,(1,3))'
 	expect 1 'has two owners' verify --device=cpu --shape=8,9 --tile=4,3 --tv='(4,3):(3,0)'

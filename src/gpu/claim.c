@@ -51,11 +51,23 @@ static struct memory result_memory(struct algebra *al, const struct plan *plan) 
 	return memory;
 }
 
+/* The memory of a tensor, no result of a reduction, over the modes of the problem. */
+static struct memory given_memory(struct algebra *al, const struct problem *problem, int tensor) {
+	struct memory memory = { .rank = problem->rank };
+	for (int i = 0; i < memory.rank; i++) {
+		memory.mode[i] = offsets_init(al, layout_mode(problem_memory(problem, tensor), i));
+	}
+	return memory;
+}
+
 struct claims claims_of(struct algebra *al, const struct plan *plan, const struct proof_run *run) {
 	struct claims claims = { .plan = plan, .run = run, .elements = 1 };
 	claims.strict = !plan->kind->reads_more || !run->on_device;
 	claims.memory = plan_memory(al, plan, claims_is_result(plan, run->tensor) ? 0 : run->tensor);
 	claims.result = result_memory(al, plan);
+	if (!claims_is_result(plan, run->tensor)) {
+		claims.given = given_memory(al, plan->problem, run->tensor);
+	}
 	if (reduce_is_arg(plan->problem->reduce)) {
 		claims.index = offsets_init(al, plan->index);
 	}
@@ -122,6 +134,18 @@ static void put_owner(char *text, size_t size, const struct plan *plan, int64_t 
 		number / plan->threads % plan->values, number / plan->threads / plan->values);
 }
 
+/* The coordinate in "rank" modes; "size" is PLACE_SIZE. */
+static void put_modes(char *text, size_t size, const int64_t *coordinate, int rank) {
+	size_t length = 0;
+	for (int i = 0; i < rank; i++) {
+		const char *before = i > 0 ? "," : rank > 1 ? "(" : "";
+		length += (size_t)snprintf(text + length, size - length, "%s%" PRId64, before, coordinate[i]);
+	}
+	if (rank > 1) {
+		snprintf(text + length, size - length, ")");
+	}
+}
+
 /* The coordinate in the modes of the view, also where they are one index; "size" is PLACE_SIZE. */
 static void put_coordinate(char *text, size_t size, const struct plan *plan, const int64_t *coordinate) {
 	int64_t flat[PROBLEM_RANK_MAX];
@@ -136,14 +160,28 @@ static void put_coordinate(char *text, size_t size, const struct plan *plan, con
 			flat[i] %= extent;
 		}
 	}
-	size_t length = 0;
-	for (int i = 0; i < rank; i++) {
-		int put = snprintf(text + length, size - length, "%s%" PRId64, i > 0 ? "," : rank > 1 ? "(" : "", flat[i]);
-		length += (size_t)put;
+	put_modes(text, size, flat, rank);
+}
+
+/*
+ * The coordinate of the first element at "offset" in the modes of the problem: the view may have others. Returns false
+ * if none is there.
+ */
+static bool find_given(const struct claims *claims, int64_t offset, int64_t *coordinate) {
+	const struct problem *problem = claims->plan->problem;
+	for (int64_t element = 0; element < claims->elements; element++) {
+		int64_t rest = element;
+		int64_t at = problem_start(problem, claims->run->tensor);
+		for (int i = 0; i < claims->given.rank; i++) {
+			coordinate[i] = rest % problem->shape[i];
+			rest /= problem->shape[i];
+			at += offsets_at(&claims->given.mode[i], coordinate[i]);
+		}
+		if (at == offset) {
+			return true;
+		}
 	}
-	if (rank > 1) {
-		snprintf(text + length, size - length, ")");
-	}
+	return false;
 }
 
 __attribute__((format(printf, 2, 3)))
@@ -168,6 +206,9 @@ void claims_put_mistake(struct proof *proof, const struct claims *claims, enum m
 	}
 	int64_t offset = claims_offset(claims, coordinate);
 	put_coordinate(place, sizeof place, claims->plan, coordinate);
+	if (mistake == MISTAKE_SHARED && find_given(claims, offset, coordinate)) {
+		put_modes(place, sizeof place, coordinate, claims->given.rank);
+	}
 	if (mistake == MISTAKE_SECOND) {
 		set_wrong(proof, "element %s belongs to %s and to another", place, owner);
 	} else if (mistake == MISTAKE_SHARED) {

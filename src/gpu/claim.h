@@ -42,6 +42,7 @@ struct claims {
 	struct claim mode[PROBLEM_RANK_MAX];
 	struct memory memory;                     /* of the tensor, or for a result of the first operand */
 	struct memory result;
+	struct memory given;                      /* of the tensor over the modes of the problem; not for a result */
 	struct offsets index;                     /* arg-reductions: of a coordinate in the reduced mode */
 	int64_t elements;
 	bool strict;                              /* nothing may be recorded for padding */

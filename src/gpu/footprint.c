@@ -44,3 +44,29 @@ double footprint(struct algebra *al, struct layout memory, int size, int64_t uni
 	}
 	return is_dense ? ceil(covered / (double)unit) * (double)unit : covered;
 }
+
+/*
+ * Modes in ascending order of strides: the places so far are "count" copies, "step" apart, of "below" places that lie
+ * nearer together. Copies of all that which go on with the steps add only those that are new.
+ */
+int64_t footprint_places(struct algebra *al, struct layout memory) {
+	struct offsets modes = offsets_init(al, memory);
+	int64_t below = 1;
+	int64_t count = 1;
+	int64_t step = 1;
+	int64_t last = 0;            /* the farthest from the first */
+	double extent = 1;
+	int64_t stride = 0;
+	while ((stride = next_stride(&modes, stride, &extent)) > 0) {
+		int64_t more = (int64_t)extent - 1;
+		if (stride % step == 0 && stride / step <= count) {
+			count += more * (stride / step);
+		} else {
+			below *= count;
+			count = more + 1;
+			step = stride;
+		}
+		last += more * stride;
+	}
+	return below * count <= last ? below * count : last + 1;
+}

@@ -10,4 +10,10 @@
  */
 double footprint(struct algebra *al, struct layout memory, int size, int64_t unit);
 
+/*
+ * Offsets that "memory" has, however many coordinates have each; at most so many where copies of a part overlap and do
+ * not go on with its steps.
+ */
+int64_t footprint_places(struct algebra *al, struct layout memory);
+
 #endif

@@ -338,13 +338,23 @@ struct opexpr opexpr_of_result(const struct opexpr *expr, int i) {
 
 /* --- as CUDA C --- */
 
+/* Ten digits, of the nearest float where those of "value" are nearer to another one. */
+static void put_float(struct buf *out, double value) {
+	char text[32];
+	snprintf(text, sizeof text, "%.9e", value);
+	if (fabs(value) <= (double)FLT_MAX && strtof(text, NULL) != (float)value) {
+		snprintf(text, sizeof text, "%.9e", (double)(float)value);
+	}
+	buf_printf(out, "%sf", text);
+}
+
 static void put_number(struct buf *out, double value, enum dtype dtype) {
 	if (!dtype_info(dtype)->is_float) {
 		buf_printf(out, "%.0fll", value);
 	} else if (dtype == DTYPE_F64) {
 		buf_printf(out, "%.17e", value);
 	} else {
-		buf_printf(out, "%.9ef", value);
+		put_float(out, value);
 	}
 }
 

@@ -1,5 +1,7 @@
 #include "gpu/problem.h"
 
+#include "gpu/footprint.h"
+
 static const char *const reduce_names[REDUCE_COUNT] = {
 	[REDUCE_NONE] = "none", [REDUCE_SUM] = "sum", [REDUCE_PROD] = "prod", [REDUCE_MAX] = "max",
 	[REDUCE_MIN] = "min", [REDUCE_MEAN] = "mean", [REDUCE_ABSMAX] = "absmax", [REDUCE_SUMSQ] = "sumsq",
@@ -127,20 +129,15 @@ int64_t problem_size(const struct problem *problem) {
 	return size;
 }
 
-/* Elements that "layout" touches: its size without the modes of stride 0. */
-static int64_t distinct(struct algebra *al, struct layout layout) {
-	return layout_size(al, layout_filter_zeros(al, layout)).value;
-}
-
 int64_t problem_bytes_repeated(struct algebra *al, const struct problem *problem, int k) {
-	int64_t elements = distinct(al, problem->operands[k]);
+	int64_t elements = footprint_places(al, problem->operands[k]);
 	return elements < problem_size(problem) ? elements * dtype_bytes(problem->operand_dtypes[k]) : 0;
 }
 
 int64_t problem_bytes_read(struct algebra *al, const struct problem *problem) {
 	int64_t bytes = 0;
 	for (int k = 0; k < problem->op->operands; k++) {
-		bytes += distinct(al, problem->operands[k]) * dtype_bytes(problem->operand_dtypes[k]);
+		bytes += footprint_places(al, problem->operands[k]) * dtype_bytes(problem->operand_dtypes[k]);
 	}
 	return bytes;
 }

@@ -179,6 +179,37 @@ static int check_windows(struct arena *arena) {
 	return failed;
 }
 
+/* Offsets, against marking each: windows over rows and over rows of windows, and others that overlap. */
+static const int64_t overlapping[][2][MODES] = {
+	{ { 64, 64, 1 }, { 1, 1, 0 } }, { { 8, 10, 5 }, { 1, 8, 8 } }, { { 5, 3, 4 }, { 1, 1, 20 } },
+	{ { 5, 3, 4 }, { 20, 2, 2 } }, { { 5, 4, 3 }, { 1, 20, 20 } }, { { 5, 4, 3 }, { 1, 20, 40 } },
+	{ { 4, 4, 4 }, { 0, 1, 3 } }, { { 4, 2, 3 }, { 1, 4, 6 } }, { { 4, 2, 3 }, { 2, 8, 16 } },
+	{ { 6, 7, 2 }, { 3, 0, 50 } }, { { 2, 2, 2 }, { 1, 3, 9 } }, { { 1, 1, 1 }, { 5, 6, 7 } },
+};
+
+static int check_places(struct arena *arena) {
+	int failed = 0;
+	for (size_t i = 0; i < sizeof overlapping / sizeof overlapping[0]; i++) {
+		struct algebra al;
+		algebra_init(&al, arena);
+		struct tuple extents[MODES];
+		struct tuple strides[MODES];
+		for (int mode = 0; mode < MODES; mode++) {
+			extents[mode] = tuple_int(overlapping[i][0][mode]);
+			strides[mode] = tuple_int(overlapping[i][1][mode]);
+		}
+		struct layout memory = layout_make(&al, tuple_of(&al, extents, MODES), tuple_of(&al, strides, MODES));
+		int64_t is = footprint_places(&al, memory);
+		int64_t should_be = (int64_t)units_marked(overlapping[i][0], overlapping[i][1], UNIT) / UNIT;
+		if (is != should_be) {
+			printf("FAIL: layout %zu has %" PRId64 " places, not %" PRId64 "\n", i, is, should_be);
+			failed++;
+		}
+		arena_reset(arena);
+	}
+	return failed;
+}
+
 int main(void) {
 	int count = sizeof measured / sizeof measured[0];
 	int failed = 0;
@@ -200,6 +231,8 @@ int main(void) {
 	failed += check_footprints(&arena);
 	count += WINDOWS - 2;
 	failed += check_windows(&arena);
+	count += sizeof overlapping / sizeof overlapping[0];
+	failed += check_places(&arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", count - failed, failed);
 	return failed > 0;
