@@ -94,7 +94,7 @@ static struct tuple known_as(struct tuple result, struct tuple a, struct tuple b
  * of them is, and tracked, as all is that layouts are computed with.
  */
 static struct tuple with_divisor(struct tuple a, struct tuple b, uint64_t divisor) {
-	bool wide = int_is_wide(a) || int_is_wide(b);
+	bool wide = int_makes_wide(a) || int_makes_wide(b);
 	a.value = 0;
 	a.known = KNOWN_DIVISOR;
 	a.divisor = divisor <= UINT32_MAX ? (uint32_t)divisor : 1;

@@ -140,7 +140,7 @@ static inline bool tuple_is_constant(struct tuple t, int64_t value) {
 	return t.kind == TUPLE_INT && t.value == value && t.known == KNOWN_STATIC && t.basis_depth == 0;
 }
 
-/* The basis element E<>: a stride of make_identity_layout(8), whose coordinates are integers. */
+/* The basis element E<>: a stride of make_identity_layout(8), whose coordinates are integers. It is 1 in the DSL. */
 enum { BASIS_OF_WHOLE = UINT8_MAX };
 
 /* Number of basis indices of an integer. */
@@ -185,6 +185,11 @@ struct int_words int_words(struct tuple t);
 
 static inline bool int_is_symbol(struct tuple t) {
 	return t.known == KNOWN_SYMBOL && t.kind == TUPLE_INT;
+}
+
+/* Of 64 bits, or a number that takes as many: what is computed of it and an integer of 32 bits has 64, too. */
+static inline bool int_makes_wide(struct tuple t) {
+	return int_is_wide(t) || (int_is_static(t) && (t.value < INT32_MIN || t.value > INT32_MAX));
 }
 
 /* Known at compile time, or by name. */

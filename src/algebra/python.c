@@ -120,7 +120,7 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 	if (a.known != KNOWN_DIVISOR && b.known != KNOWN_DIVISOR) {
 		return compute_formulas(al, sign, a, b);
 	}
-	bool wide = int_is_wide(a) || int_is_wide(b);
+	bool wide = int_makes_wide(a) || int_makes_wide(b);
 	bool tracked = is_tracked(a) || is_tracked(b);
 	struct tuple folded;
 	if (tracked && !wide && fold(sign, a, b, &folded)) {

@@ -157,7 +157,7 @@ static struct tuple basis_below(struct algebra *al, struct tuple shape, struct t
 
 struct tuple tuple_basis_like(struct algebra *al, struct tuple shape) {
 	struct tuple whole = tuple_int(1);
-	whole.basis_depth = BASIS_OF_WHOLE;
+	whole.basis_depth = algebra_is_dsl(al) ? 0 : BASIS_OF_WHOLE;
 	return tuple_is_tuple(shape) ? basis_below(al, shape, tuple_int(1)) : whole;
 }
 
@@ -199,7 +199,9 @@ static struct tuple divide(struct algebra *al, struct tuple a, struct tuple b, d
 	struct tuple *modes = tuple_modes_room(al, a.rank);
 	struct tuple rest = b;
 	for (int i = 0; i < a.rank; i++) {
-		if (tuple_is_tuple(b)) {
+		if (tuple_is_tuple(b) && i >= b.rank && algebra_is_dsl(al)) {
+			modes[i] = a.modes[i];
+		} else if (tuple_is_tuple(b)) {
 			modes[i] = divide(al, a.modes[i], i < b.rank ? b.modes[i] : tuple_int(1), leaves, pad);
 		} else {
 			modes[i] = divide(al, a.modes[i], rest, leaves, pad);

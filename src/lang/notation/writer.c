@@ -239,7 +239,7 @@ static void write_tensor(struct writer *w, const struct tensor_value *tensor) {
 	if (tensor->has_pointer) {
 		pointer_value_print(w->out, &tensor->pointer);
 	} else {
-		write_tuple(w, tensor->offset, "Coord");
+		write_alone(w, tensor->offset, "Coord");
 	}
 	buf_put(w->out, " o ");
 	write_map(w, tensor->map);

@@ -33,6 +33,18 @@ static bool has_coordinates(struct call *call, struct tuple shape) {
 	return !algebra_failed(call->al);
 }
 
+/* The DSL makes the layout of the shape, and knows of the number what the strides tell. */
+static struct tuple number_in_shape(struct algebra *al, struct tuple c, struct tuple shape) {
+	bool by_strides = algebra_is_dsl(al) && !(tuple_is_exact(c) && tuple_is_exact(shape));
+	if (!by_strides || tuple_has_underscore(c) || tuple_has_underscore(shape)) {
+		return tuple_crd2idx(al, c, shape);
+	}
+	al->operand = 2;
+	struct layout a = layout_from_shape(al, shape);
+	al->operand = 1;
+	return algebra_failed(al) ? tuple_int(0) : layout_crd2idx(al, c, a);
+}
+
 /* In a layout the offset, in a shape the number of the coordinate, and with a stride what the two make. */
 static struct value run_crd2idx(struct call *call) {
 	static const uint8_t shape_and_stride[2] = { 2, 3 };
@@ -56,7 +68,7 @@ static struct value run_crd2idx(struct call *call) {
 		if (!has_coordinates(call, c)) {
 			return value_none();
 		}
-		struct tuple number = tuple_crd2idx(call->al, c, target->tuple);
+		struct tuple number = number_in_shape(call->al, c, target->tuple);
 		remark_outside(call->al, c, target->tuple, "coordinate");
 		if (tuple_is_tuple(c) && fault_is_set(&call->al->note)) {
 			fault_set_hint(&call->al->note, "a layout is written shape:stride: is there a colon missing?");

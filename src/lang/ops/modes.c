@@ -123,6 +123,21 @@ static struct value run_take(struct call *call) {
 	return regroup_arg(call, &regroup, regroup_take);
 }
 
+/* "stride", which is flat, without what divides the multiples of basis elements: the DSL forgets that. */
+static struct tuple forget_basis_divisors(struct algebra *al, struct tuple stride) {
+	if (!tuple_is_tuple(stride)) {
+		return stride;
+	}
+	struct tuple *modes = tuple_modes_new(al, stride.rank);
+	for (int i = 0; i < stride.rank; i++) {
+		modes[i] = stride.modes[i];
+		if (tuple_is_int(modes[i]) && !tuple_is_plain_int(modes[i]) && modes[i].known == KNOWN_DIVISOR) {
+			modes[i].divisor = 1;
+		}
+	}
+	return tuple_of(al, modes, stride.rank);
+}
+
 /* A tuple stays a tuple. In the DSL the inside of a composed layout stays as it is. */
 static struct value run_flatten(struct call *call) {
 	struct regroup regroup = { 0 };
@@ -133,7 +148,8 @@ static struct value run_flatten(struct call *call) {
 	if (algebra_is_dsl(call->al) && value->kind == VALUE_LAYOUT) {
 		struct layout layout = value->layout;
 		struct tuple shape = tuple_without_wide(call->al, tuple_flatten(call->al, layout.shape));
-		return from_layout(call, layout_of(call->al, shape, tuple_flatten(call->al, layout.stride)));
+		struct tuple stride = forget_basis_divisors(call->al, tuple_flatten(call->al, layout.stride));
+		return from_layout(call, layout_of(call->al, shape, stride));
 	}
 	return regroup_arg(call, &regroup, regroup_flatten);
 }
@@ -175,12 +191,17 @@ typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct 
 
 typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, struct tuple x, int rank);
 
-/* One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. */
+/*
+ * One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. A layout is a
+ * part of the tuple that it extends in the DSL.
+ */
 static struct value run_extend(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
 	bool to_rank = has_arg(call, 2);
 	bool behind_layout = to_rank && extend == tuple_append && call->args[0].kind == VALUE_COMPOSED
 		&& !(has_arg(call, 1) && call->args[1].kind == VALUE_COMPOSED);
-	if (takes_members(call, 2) && !behind_layout) {
+	bool joins = algebra_is_dsl(call->al) && call->args[0].kind == VALUE_TUPLE && has_arg(call, 1)
+		&& call->args[1].kind == VALUE_LAYOUT;
+	if (joins || (takes_members(call, 2) && !behind_layout)) {
 		return extend_members(call, extend == tuple_prepend);
 	}
 	int rank = to_rank ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : 0;
