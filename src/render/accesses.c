@@ -69,6 +69,11 @@ static void check_vectors(struct algebra *al, const struct traffic *traffic) {
 	if (!find_misfit(traffic, &misfit)) {
 		return;
 	}
+	if (misfit.value % traffic->vector == 0 && misfit.offset < 0) {
+		algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %" PRId64 " is at %" PRId64
+			", in front of element 0", misfit.value, misfit.thread, misfit.offset);
+		return;
+	}
 	if (misfit.value % traffic->vector == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %" PRId64 " is at %" PRId64
 			", which is no multiple of %d", misfit.value, misfit.thread, misfit.offset, traffic->vector);
