@@ -288,7 +288,7 @@ bool changes_by_name(struct arena *arena, struct str text) {
 		struct str name = scan_part(text, at, end);
 		size_t open = str_is(name, "vars") ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
-		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __dict__"))) {
+		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__"))) {
 			return true;
 		}
 		at = end;
