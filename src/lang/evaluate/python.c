@@ -119,6 +119,9 @@ struct value python_whole(struct algebra *al, struct value value) {
 	if (real == floor(real) && real >= -0x1p63 && real < 0x1p63) {
 		return value_from_tuple(tuple_int((int64_t)real));
 	}
+	if (value.kind == VALUE_BOOL && !value.depends) {
+		return value_from_tuple(tuple_int(value.boolean));
+	}
 	if (value.kind != VALUE_LIST) {
 		return value;
 	}

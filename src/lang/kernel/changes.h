@@ -86,7 +86,7 @@ struct names changes_of_python(struct arena *arena, struct str text);
 struct names changes_attributes(struct arena *arena, struct str text);
 
 /* Of Python: whether "text" changes attributes whose names are values: setattr(x, name, 4), vars(self)[name] = 4. */
-bool changes_by_name(struct str text);
+bool changes_by_name(struct arena *arena, struct str text);
 
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
 struct names changes_parameters(struct arena *arena, struct str text);
@@ -96,9 +96,12 @@ struct names changes_outside(struct arena *arena, struct str text);
 
 /*
  * Of Python: whether a statement gives values to names that are values in it, or stand elsewhere: globals()[name] = 4,
- * exec(text), from module import *.
+ * exec(text), from module import *; or may let others do so, g = globals().
  */
 bool changes_any(struct str text);
+
+/* Of Python: the expressions in braces of the f-strings of "text", with their formats. */
+struct names changes_fields(struct arena *arena, struct str text);
 
 /* Of Python: the list that a statement changes in its place by name.append(value) and the like; empty for others. */
 struct str changes_list(struct str text);

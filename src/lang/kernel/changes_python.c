@@ -85,6 +85,40 @@ static void add_indexed(struct names *names, struct str text) {
 	}
 }
 
+/* Whether the quote at "at" begins a string with expressions in it: f"{n}" */
+static bool has_fields(struct str text, size_t at) {
+	size_t begin = at;
+	while (begin > 0 && at - begin <= 2 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return str_is_among((struct str){ text.data + begin, at - begin }, "f F rf rF Rf RF fr fR Fr FR");
+}
+
+/* Add the expressions in braces of "text", a string; {{ is a brace. */
+static void add_fields(struct names *names, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_brace = scan_at_text(text, at, "{{");
+		size_t close = text.data[at] == '{' && !is_brace ? scan_close(text, at) : at;
+		if (close > at) {
+			names_add(names, scan_part(text, at + 1, close - 1));
+		}
+		at = close > at ? close : at + (is_brace ? 2 : 1);
+	}
+}
+
+struct names changes_fields(struct arena *arena, struct str text) {
+	struct names names = { .arena = arena };
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_step(text, at, SCAN_PYTHON);
+		bool is_quote = text.data[at] == '"' || text.data[at] == '\'';
+		if (is_quote && has_fields(text, at)) {
+			add_fields(&names, (struct str){ text.data + at, end - at });
+		}
+		at = end;
+	}
+	return names;
+}
+
 /* Whether a function of a list is called at "at" that changes it: .append(value) */
 static bool calls_change(struct str text, size_t at) {
 	if (scan_at(text, at) != '.') {
@@ -110,6 +144,10 @@ static void add_called(struct names *names, struct str text, bool attributes) {
 		}
 		at = end;
 	}
+	struct names fields = changes_fields(names->arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		add_called(names, fields.items[i], attributes);
+	}
 }
 
 /* Let "add" add to "names" what stands outside of brackets in front of each "=", ":=" or "+=" of "text". */
@@ -130,7 +168,7 @@ static void add_assigned(struct names *names, struct str text, void (*add)(struc
 	}
 }
 
-/* Add the names in front of each ":=", and those behind each "as", in brackets too. */
+/* Add the names in front of each ":=", and those behind each "as", in brackets and f-strings too. */
 static void add_inner(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		if (!scan_is_name_start(text.data[at]) || (at > 0 && scan_is_name_part(text.data[at - 1]))) {
@@ -146,6 +184,10 @@ static void add_inner(struct names *names, struct str text) {
 			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
 			add_targets(names, scan_part(text, next, close > next ? close : behind_parts(text, scan_name(text, next))));
 		}
+	}
+	struct names fields = changes_fields(names->arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		add_inner(names, fields.items[i]);
 	}
 }
 
@@ -239,31 +281,59 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	return names;
 }
 
-bool changes_by_name(struct str text) {
+bool changes_by_name(struct arena *arena, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		size_t open = str_is(name, "vars") ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
-		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __dict__"))) {
+		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__"))) {
 			return true;
 		}
 		at = end;
 	}
+	struct names fields = changes_fields(arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		if (changes_by_name(arena, fields.items[i])) {
+			return true;
+		}
+	}
 	return false;
 }
 
-/* Whether what stands at "at", behind globals(), changes it: [name] = value, .update(name=value) */
+/*
+ * Whether what stands at "at", behind globals(), changes it: [name] = value, .update(name=value). What is neither an
+ * index nor a member may be another name for it.
+ */
 static bool changes_table(struct str text, size_t at) {
-	static const char *const changing = "update setdefault pop popitem clear __setitem__ __delitem__";
+	static const char *const changing = "update setdefault pop popitem clear __setitem__ __delitem__ __ior__";
 	if (scan_at(text, at) == '[') {
 		size_t close = scan_close(text, at);
 		struct str rest = scan_part(text, close, text.length);
-		return scan_at_word(text, 0, "del") || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '=';
+		bool is_target = scan_at_word(text, 0, "del") || scan_at_word(text, 0, "for");
+		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '=';
 	}
 	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
 	return str_is_among(scan_part(text, begin, scan_name(text, begin)), changing);
+}
+
+/*
+ * Whether names may get values by globals(), vars() or locals() at "at", behind which "open" is: it is changed there,
+ * or globals() is not an operand of "in", an argument with "**" in front, or one of print and its like.
+ */
+static bool gives_table(struct str text, size_t at, size_t open) {
+	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
+	bool is_whole = close > open && scan_part(text, open + 1, close - 1).length == 0;
+	size_t next = scan_blanks(text, close, SCAN_PYTHON);
+	if (is_whole && (scan_at(text, next) == '[' || scan_at(text, next) == '.')) {
+		return changes_table(text, next);
+	}
+	struct str before = scan_part(text, 0, at);
+	bool is_read = str_ends_with(before, " in") || str_ends_with(before, "**") || str_ends_with(before, "print(")
+		|| str_ends_with(before, "dict(") || str_ends_with(before, "list(") || str_ends_with(before, "sorted(")
+		|| str_ends_with(before, "len(");
+	return scan_at_word(text, at, "globals") && !is_read;
 }
 
 bool changes_any(struct str text) {
@@ -273,10 +343,14 @@ bool changes_any(struct str text) {
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
-		bool is_table = is_name && str_is_among(name, "globals vars locals") && scan_at_text(text, open, "()");
 		bool is_member = scan_at(text, at - 1) == '.';
-		bool runs = is_name && str_is(name, "exec") && scan_at(text, open) == '(' && !is_member;
-		if (runs || (is_table && changes_table(text, open + 2))) {
+		bool runs = is_name && str_is_among(name, "exec eval") && scan_at(text, open) == '(' && !is_member;
+		bool has_module = is_name && str_is(name, "sys") && scan_at_text(text, end, ".modules[");
+		if (runs || has_module || (is_name && str_is_among(name, "__globals__ __main__"))) {
+			return true;
+		}
+		bool is_table = is_name && str_is_among(name, "globals vars locals") && !is_member;
+		if (is_table && gives_table(text, at, open)) {
 			return true;
 		}
 		at = end;

@@ -105,7 +105,8 @@ static bool forget_of(struct kernel *k, struct str name, struct str arguments) {
 	return first != NULL;
 }
 
-void kernel_run_effects(struct kernel *k, struct str text) {
+/* Lists that calls in "text" change are not known any more. Returns whether it calls functions of the source. */
+static bool run_calls(struct kernel *k, struct str text) {
 	bool calls = false;
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
@@ -119,6 +120,15 @@ void kernel_run_effects(struct kernel *k, struct str text) {
 		calls = (is_name && forget_of(k, name, arguments)) || calls;
 		at = end;
 	}
+	struct names fields = changes_fields(k->ev->algebra.arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		calls = run_calls(k, fields.items[i]) || calls;
+	}
+	return calls;
+}
+
+void kernel_run_effects(struct kernel *k, struct str text) {
+	bool calls = run_calls(k, text);
 	for (int i = 0; i < k->changed_outside.count && calls; i++) {
 		kernel_forget_name(k, k->changed_outside.items[i]);
 	}

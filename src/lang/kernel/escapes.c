@@ -76,11 +76,12 @@ static struct str owner_of(struct str path) {
 
 /* Whether the function "path" only reads the parts of lists that it is given. */
 static bool only_reads(struct str path) {
-	static const char *const readers = "len sum range print str repr int bool float any all isinstance type id abs "
+	static const char *const readers = "len range print str repr int bool float any all isinstance type id abs "
 					   "round ceil_div";
 	struct str owner = { path.data, scan_name(path, 0) };
 	bool is_alone = owner.length == path.length;
-	return is_alone ? str_is_among(path, readers) || operation_find(path) != NULL
+	bool is_operation = operation_find(path) != NULL && !str_is(path, "filter"); /* which Python has, too */
+	return is_alone ? str_is_among(path, readers) || is_operation
 			: str_is_among(owner, "cute cutlass math");
 }
 
@@ -91,7 +92,7 @@ static bool chooses(struct str path) {
 
 /* Whether the function "path" makes something that has the same parts. */
 static bool copies(struct str path) {
-	return str_is_among(path, "tuple list zip enumerate sorted reversed set frozenset");
+	return str_is_among(path, "tuple list zip enumerate sorted reversed set frozenset sum");
 }
 
 /* Whether a function with that name changes a list in its place, or has a part of one. */
@@ -120,8 +121,9 @@ static void walk_copied(const struct walk *walk, struct str text, enum fate fate
 	}
 }
 
-/* Walk over the arguments of the function "path". Returns where they end. */
-static size_t walk_call(const struct walk *walk, struct str text, struct str path, size_t open, enum fate fate) {
+/* Walk over the arguments of the function "path"; "parts" is as in walk_text. Returns where they end. */
+static size_t walk_call(const struct walk *walk, struct str text, struct str path, size_t open, enum fate fate,
+	enum fate parts) {
 	size_t close = scan_close(text, open);
 	if (close == open) {
 		return open + 1;
@@ -139,11 +141,13 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	} else if (is_own) {
 		walk_text(walk, arguments, FATE_READ, FATE_GIVEN); /* it is asked what becomes of its parameters */
 	} else if (chooses(path)) {
-		enum fate chosen = fate == FATE_READ ? FATE_READ : FATE_GIVEN;
-		walk_text(walk, arguments, chosen, chosen);
+		bool is_read = fate == FATE_READ;
+		walk_text(walk, arguments, is_read ? FATE_READ : FATE_GIVEN, is_read ? parts : FATE_GIVEN);
 	} else if (copies(path) && fate != FATE_READ) {
 		walk_copied(walk, arguments, fate);
-	} else if (copies(path) || only_reads(path)) {
+	} else if (copies(path)) {
+		walk_text(walk, arguments, FATE_READ, parts);
+	} else if (only_reads(path)) {
 		walk_text(walk, arguments, FATE_READ, FATE_READ);
 	} else {
 		walk_text(walk, arguments, FATE_GIVEN, FATE_GIVEN);
@@ -154,14 +158,14 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	return close;
 }
 
-/* Walk over the name at "at" with what stands behind it. Returns where that ends. */
-static size_t walk_name(const struct walk *walk, struct str text, size_t at, enum fate fate) {
+/* Walk over the name at "at" with what stands behind it; "parts" is as in walk_text. Returns where that ends. */
+static size_t walk_name(const struct walk *walk, struct str text, size_t at, enum fate fate, enum fate parts) {
 	size_t end = path_end(text, at);
 	struct str path = { text.data + at, end - at };
 	struct str owner = owner_of(path);
 	size_t next = scan_blanks(text, end, SCAN_PYTHON);
 	if (scan_at(text, next) == '(') {
-		return walk_call(walk, text, path, next, fate);
+		return walk_call(walk, text, path, next, fate, parts);
 	}
 	if (scan_at(text, next) == '=' && scan_at(text, next + 1) != '=') {
 		return end; /* of an argument */
@@ -231,7 +235,7 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 				/* What it has in it is in the value, too: [*x], x + y */
 				add_parts(walk, owner_of(scan_part(text, at, end)), fate);
 			}
-			at = walk_name(walk, text, at, spreads ? FATE_READ : fate);
+			at = walk_name(walk, text, at, spreads ? FATE_READ : fate, parts);
 			spreads = false;
 		} else if (c == '(' || c == '[' || c == '{') {
 			size_t close = scan_close(text, at);
@@ -346,6 +350,16 @@ static bool has_inner_names(struct str text) {
 	return false;
 }
 
+/* Walk over the expressions of f-strings in "text", whose values are only read. */
+static void walk_fields(const struct walk *walk, struct str text) {
+	struct names fields = changes_fields(walk->escapes->given.arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		enum fate fate = has_inner_names(fields.items[i]) ? FATE_GIVEN : FATE_READ;
+		walk_text(walk, fields.items[i], fate, fate);
+		walk_fields(walk, fields.items[i]);
+	}
+}
+
 /* Where the lists of a statement go; "asks" is that of struct walk. */
 static struct escapes find_escapes(const struct kernel *k, struct str text, bool asks) {
 	struct arena *arena = k->ev->algebra.arena;
@@ -371,6 +385,7 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	} else {
 		walk_text(&walk, text, FATE_READ, FATE_READ);
 	}
+	walk_fields(&walk, text);
 	return escapes;
 }
 

@@ -212,6 +212,32 @@ static struct str without_comments(struct kernel *k, struct str text) {
 }
 
 /*
+ * "text" of Python without the brackets around names alone that have members, with blanks behind these: "(x).y" is
+ * "x  .y". Brackets behind a name are those of a call, or of a value behind a keyword.
+ */
+static struct str bare_names(struct kernel *k, struct str text) {
+	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = '\0';
+	char before = '\0'; /* the last sign that is no blank */
+	for (size_t at = 0; at < text.length;) {
+		size_t begin = at + 1;
+		size_t end = text.data[at] == '(' && scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
+		bool is_alone = end > begin && scan_at(text, end) == ')' && !scan_is_name_part(before)
+			&& (before == '\0' || strchr(")]\"'", before) == NULL)
+			&& scan_at(text, scan_blanks(text, end + 1, SCAN_PYTHON)) == '.';
+		if (is_alone) {
+			memcpy(copy + at, text.data + begin, end - begin);
+			memset(copy + end - 1, ' ', 2);
+		}
+		size_t next = is_alone ? end + 1 : scan_step(text, at, SCAN_PYTHON);
+		before = text.data[at] == '\n' ? '\0' : scan_is_blank(text.data[at]) ? before : text.data[next - 1];
+		at = next;
+	}
+	return (struct str){ copy, text.length };
+}
+
+/*
  * "text" of Python where members stand at their dots, and these at what has them, with the blanks that were between
  * behind them: "x . append(3)" is "x.append  (3)". Outside of brackets a line ends that. A dot behind "from" is that of
  * a module.
@@ -327,7 +353,7 @@ void kernel_run(struct evaluation *ev, const struct source *source, struct findi
 	enum dialect dialect = ev->algebra.dialect;
 	bool is_python = statements_are_python(text);
 	k.text = is_python || k.is_cpp ? without_comments(&k, text) : kernel_join_lines(&k, text);
-	k.text = k.is_cpp ? k.text : join_members(&k, k.text);
+	k.text = k.is_cpp ? k.text : join_members(&k, bare_names(&k, k.text));
 	if (is_python) {
 		ev->algebra.dialect = DIALECT_DSL;
 		run_python(&k);

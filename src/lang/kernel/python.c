@@ -160,6 +160,45 @@ static void gather_members(const struct kernel *k, struct str body, struct names
 	}
 }
 
+/* Add the names that statements of "text" other than imports give values, and those of parameters. */
+static void gather_bound(struct kernel *k, struct names *all) {
+	struct statements statements = statements_of(k->text, 0, k->text.length, false);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
+		bool imports = scan_at_word(text, 0, "import") || scan_at_word(text, 0, "from");
+		struct names names[] = { changes_of_python(all->arena, text),
+			scan_at_word(text, 0, "def") ? changes_parameters(all->arena, text) : (struct names){ .count = 0 } };
+		for (int i = 0; i < names[0].count && !imports; i++) {
+			names_add(all, names[0].items[i]);
+		}
+		for (int i = 0; i < names[1].count; i++) {
+			names_add(all, names[1].items[i]);
+		}
+	}
+	sort_names(all);
+}
+
+/*
+ * Whether a class is made of what may be another name for one of the source: class A(B) where B = C, or is a parameter;
+ * class A(f()), class A(B.C).
+ */
+static bool find_other_bases(struct kernel *k) {
+	struct names bound = { .arena = k->ev->algebra.arena };
+	if (k->bases.count > 0) {
+		gather_bound(k, &bound);
+	}
+	for (int i = 0; i < k->bases.count; i++) {
+		struct str base = k->bases.items[i];
+		bool is_class = first_name(&k->classes, base) != NULL;
+		char next = scan_at((struct str){ base.data, base.length + 1 }, base.length);
+		if (is_class ? next == '.' || next == '(' : first_name(&bound, base) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Gather what the source does to attributes. */
 static void find_attributes(struct kernel *k) {
 	struct arena *arena = k->ev->algebra.arena;
@@ -167,7 +206,7 @@ static void find_attributes(struct kernel *k) {
 	k->foreign = (struct names){ .arena = arena };
 	k->bases = (struct names){ .arena = arena };
 	k->classes = (struct names){ .arena = arena };
-	k->changes_by_name = changes_by_name(k->text);
+	k->changes_by_name = changes_by_name(arena, k->text);
 	gather_attributes(k->text, &k->attributes, &k->foreign);
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
@@ -190,6 +229,7 @@ static void find_attributes(struct kernel *k) {
 	sort_names(&k->foreign);
 	sort_names(&k->bases);
 	sort_names(&k->classes);
+	k->has_other_bases = find_other_bases(k);
 }
 
 bool kernel_has_class(const struct kernel *k, struct str name) {
@@ -313,6 +353,10 @@ static void poison_around(struct kernel *k, struct str body) {
 		}
 		at = end;
 	}
+	struct names fields = changes_fields(k->ev->algebra.arena, body);
+	for (int i = 0; i < fields.count; i++) {
+		poison_around(k, fields.items[i]);
+	}
 }
 
 /* Of classes that the source gives more than one value, no member is known. */
@@ -357,6 +401,10 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 		if (!kernel_bind_given(k, parameters.items[i], false)) {
 			evaluation_bind(k->ev, parameters.items[i], told != NULL ? told->value : value_none());
 		}
+	}
+	if (scan_has_word(body, "def") || scan_has_word(body, "lambda")) {
+		/* What is in it may be called when the caller has changed them. */
+		kernel_forget_lists_among(k, &parameters);
 	}
 	kernel_run_body(k, statements);
 	k->around = around;
@@ -406,8 +454,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	bool in_class = k->in_class;
 	size_t begin = scan_blanks(head, strlen("class"), SCAN_C);
 	struct str name = scan_part(head, begin, scan_name(head, begin));
-	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena },
-		.begin = before, .told = before };
+	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena } };
 	struct names foreign = { .arena = k->ev->algebra.arena };
 	struct str body = kernel_body(statements);
 	if (kernel_keep_storage(k, name, body)) {
@@ -417,15 +464,24 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	gather_attributes(body, &class.changed, &foreign);
 	gather_members(k, body, &class.changed);
 	sort_names(&class.changed);
-	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0;
+	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0
+		|| k->has_other_bases;
+	struct binding *seen = in_class ? outside : before; /* a class in another does not see the names of that */
 	/* Its functions are called when its body has run. */
-	k->ev->bindings = in_class ? outside : before;
+	k->ev->bindings = seen;
 	run_class_effects(k, body);
 	if (in_class || k->in_function) {
 		hide_attributes(k);
 	}
 	k->outside = k->ev->bindings;
-	k->ev->bindings = before;
+	k->ev->bindings = seen;
+	if (k->in_function) {
+		struct names members = { .arena = class.changed.arena };
+		gather_members(k, body, &members);
+		poison(k, members); /* in front of where it gives them values, they are those outside of all functions */
+	}
+	struct binding *start = k->ev->bindings;
+	class.begin = class.told = start;
 	k->class = &class;
 	k->in_class = true;
 	keep_told(k);
@@ -438,7 +494,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	run_class_effects(k, body);
 	kernel_poison(k, name);
 	kernel_forget_members(k, name);
-	bind_members(k, name, members, before);
+	bind_members(k, name, members, start);
 	k->class = around;
 }
 
@@ -460,6 +516,7 @@ void kernel_run_indented(struct kernel *k, struct statements *statements, struct
 	struct binding *before = k->ev->bindings;
 	if (scan_at_word(text, 0, "def")) {
 		kernel_forget_escaping(k, text);
+		kernel_forget_lists(k, text);
 		run_function(k, statements, text);
 		poison(k, changed);
 	} else if (scan_at_word(text, 0, "class")) {

@@ -38,21 +38,25 @@ static struct python_function *find_function(const struct kernel *k, struct str 
 	return is_only ? first : NULL;
 }
 
-/* Count how often each function is named outside of its head; cute.kernel is none of the source. */
-static void count_mentions(struct kernel *k) {
+/* Count how often each function is named in "text" outside of its head; cute.kernel is none of the source. */
+static void count_mentions(struct kernel *k, struct str text) {
 	struct str before = str_from("");
-	for (size_t at = 0; at < k->text.length;) {
-		bool is_name = scan_is_name_start(k->text.data[at]);
-		size_t end = is_name ? scan_name(k->text, at) : scan_step(k->text, at, SCAN_PYTHON);
-		struct str name = scan_part(k->text, at, end);
-		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && k->text.data[at - 1] == '.');
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		struct str name = scan_part(text, at, end);
+		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && text.data[at - 1] == '.');
 		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
 		if (function != NULL) {
 			function->mentions++;
 		}
-		bool joins = scan_is_blank(k->text.data[at]) || k->text.data[at] == '.';
+		bool joins = scan_is_blank(text.data[at]) || text.data[at] == '.';
 		before = is_name ? name : joins ? before : str_from("");
 		at = end;
+	}
+	struct names fields = changes_fields(k->ev->algebra.arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		count_mentions(k, fields.items[i]);
 	}
 }
 
@@ -95,7 +99,7 @@ void kernel_find_functions(struct kernel *k) {
 	if (k->function_count > 0) {
 		qsort(k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
 	}
-	count_mentions(k);
+	count_mentions(k, k->text);
 }
 
 /* --- what is told --- */

@@ -1,5 +1,6 @@
 /* Coordinates and their numbers, and slices of layouts. */
 #include "algebra/remark.h"
+#include "algebra/symbol.h"
 #include "algebra/trace.h"
 #include "lang/ops/signature.h"
 
