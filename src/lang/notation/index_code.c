@@ -183,6 +183,34 @@ static void put_moved(struct buf *out, const struct code *code, struct tuple off
 	}
 }
 
+/* "map" plus "offset", of an index from 0 on, may be below 0. */
+static bool may_be_below(struct algebra *al, struct map map, struct tuple offset) {
+	struct tuple least = offset;
+	struct layout flat = map.kind == MAP_LAYOUT ? layout_flatten(al, map.layout) : layout_one();
+	for (int i = 0; i < layout_rank(flat); i++) {
+		struct tuple stride = tuple_mode(flat.stride, i);
+		enum answer below = int_less(stride, tuple_int(0));
+		if (below == ANSWER_UNKNOWN) {
+			return true;
+		}
+		if (below == ANSWER_YES) {
+			struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
+			least = int_add(al, least, int_mul(al, last, stride));
+		}
+	}
+	const struct composed *parts = map.kind == MAP_COMPOSED ? map.composed : NULL;
+	return int_less(least, tuple_int(0)) != ANSWER_NO || (parts != NULL
+		&& (may_be_below(al, parts->inner, parts->offset) || may_be_below(al, parts->outer, tuple_int(0))));
+}
+
+/* The first layout of "map" has several modes, and so divides what it is given. */
+static bool divides(struct algebra *al, struct map map) {
+	while (map.kind == MAP_COMPOSED) {
+		map = map.composed->inner;
+	}
+	return map.kind == MAP_LAYOUT && layout_rank(layout_coalesce_extended(al, map.layout)) > 1;
+}
+
 /* What "map" gives at the index "input". */
 static struct buf map_code(struct code *code, struct map map, const char *input) {
 	struct buf none;
@@ -201,6 +229,12 @@ static struct buf map_code(struct code *code, struct map map, const char *input)
 	if (!tuple_is_plain_int(map.composed->offset)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED, "style %s prints functions of integers, not of coordinates",
 			code->language->style);
+		return none;
+	}
+	if (divides(code->al, map.composed->outer)
+			&& may_be_below(code->al, map.composed->inner, map.composed->offset)) {
+		algebra_fault(code->al, FAULT_UNSUPPORTED,
+			"style %s divides indices from 0 on, not offsets that may be below 0", code->language->style);
 		return none;
 	}
 	struct buf inner = map_code(code, map.composed->inner, input);
