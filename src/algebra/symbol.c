@@ -90,14 +90,22 @@ static int64_t left_over(const struct symbols *symbols, const struct symbol_term
 	return denominator;
 }
 
-/* Every term is whole for all numbers. */
-static bool is_whole(const struct polynomial *p) {
-	for (int i = 0; i < p->count; i++) {
-		if (left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
+static bool are_whole(const struct symbols *symbols, const struct symbol_term *terms, int count) {
+	for (int i = 0; i < count; i++) {
+		if (left_over(symbols, &terms[i], terms[i].denominator) != 1) {
 			return false;
 		}
 	}
 	return true;
+}
+
+/* Every term is whole for all numbers. */
+static bool is_whole(const struct polynomial *p) {
+	return are_whole(p->symbols, p->terms, p->count);
+}
+
+bool symbol_has_whole_terms(struct tuple t) {
+	return are_whole(t.symbol->symbols, t.symbol->terms, t.symbol->count);
 }
 
 /* Every term is whole for all numbers, but for one without names, a fraction: so is the sum. */

@@ -53,6 +53,12 @@ struct need symbol_simplify(struct need need);
  */
 bool need_follows(const struct need *need, const struct need *other);
 
+/* Each term of "t", a symbol, is whole for all numbers: where it is not, the sum alone is. */
+bool symbol_has_whole_terms(struct tuple t);
+
+/* Keep a need, of formulas or a formula and a number, that results rest on. */
+void symbol_add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
+
 /* A need says that this has been met. */
 bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 

@@ -186,8 +186,8 @@ bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple
 	return is_kept(symbols, &need);
 }
 
-/* Keep a need that is not known to hold for all numbers: symbol_less, which was asked before, simplifies it as well. */
-static void add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
+/* Needs are not known to hold for all numbers: symbol_less, which is asked before, simplifies them as well. */
+void symbol_add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {
 	struct need need = symbol_simplify((struct need){ kind, a, b });
 	kind = need.kind;
 	a = need.a;
@@ -233,14 +233,14 @@ bool symbol_takes_less(struct tuple a, struct tuple b) {
 		return less == ANSWER_YES;
 	}
 	bool taken = at_large(a) < at_large(b);
-	add_need(symbols_of(a, b), taken ? NEED_BELOW : NEED_AT_LEAST, a, b);
+	symbol_add_need(symbols_of(a, b), taken ? NEED_BELOW : NEED_AT_LEAST, a, b);
 	return taken;
 }
 
 void symbol_needs_at_least(struct tuple t, int64_t n) {
 	enum answer less = symbol_less(t, tuple_int(n));
 	if (less != ANSWER_NO) {
-		add_need(t.symbol->symbols, NEED_AT_LEAST, t, tuple_int(n));
+		symbol_add_need(t.symbol->symbols, NEED_AT_LEAST, t, tuple_int(n));
 	}
 	t.symbol->symbols->unmet = t.symbol->symbols->unmet || less == ANSWER_YES;
 }
@@ -256,7 +256,7 @@ void symbol_needs_nonzero(struct tuple t) {
 bool symbol_takes_equal(struct tuple a, struct tuple b) {
 	enum answer equal = symbol_equal(a, b);
 	if (equal == ANSWER_UNKNOWN && !symbol_is_needed(symbols_of(a, b), NEED_OTHER, a, b)) {
-		add_need(symbols_of(a, b), NEED_OTHER, a, b);
+		symbol_add_need(symbols_of(a, b), NEED_OTHER, a, b);
 	}
 	return equal == ANSWER_YES;
 }
@@ -266,7 +266,7 @@ struct tuple symbol_min(struct tuple a, struct tuple b) {
 	bool second = symbol_less(b, a) == ANSWER_YES || symbol_less(a, b) == ANSWER_NO;
 	if (!first && !second) {
 		first = at_large(a) < at_large(b);
-		add_need(symbols_of(a, b), NEED_AT_LEAST, first ? b : a, first ? a : b);
+		symbol_add_need(symbols_of(a, b), NEED_AT_LEAST, first ? b : a, first ? a : b);
 	}
 	return first ? a : b;
 }
@@ -275,7 +275,7 @@ bool symbol_takes_divides(struct tuple a, struct tuple b) {
 	enum answer divides = symbol_divides(a, b);
 	struct symbols *symbols = symbols_of(a, b);
 	if (divides == ANSWER_UNKNOWN) {
-		add_need(symbols, NEED_MULTIPLE, b, a);
+		symbol_add_need(symbols, NEED_MULTIPLE, b, a);
 	}
 	return divides != ANSWER_NO;
 }

@@ -176,6 +176,7 @@ static struct tiler tiler_from_int(struct algebra *al, struct tuple n) {
 	if (!tuple_is_plain_int(n) || int_is_negative(n)) {
 		algebra_fault(al, FAULT_DOMAIN, "an integer in a tiler is an extent, and cannot be negative or have a basis");
 	}
+	int_needs_at_least(n, 0);
 	if (algebra_is_dsl(al) && int_is_wide(n) && n.divisor == 1) {
 		n.traits &= (uint8_t)~INT_WIDE;
 	}

@@ -124,7 +124,7 @@ static void try_many(struct tally *tally, struct repl_names *names) {
 	memset(text, 'x', sizeof text);
 	for (int i = 0; i < TIMES; i++) {
 		text[0] = (char)('a' + i % 26);
-		repl_names_set(names, "name", (struct str){ text, sizeof text });
+		repl_names_set(names, "name", (struct str){ text, sizeof text }, (struct str){ NULL, 0 });
 		most = names->arena.held > most ? names->arena.held : most;
 	}
 	const struct repl_name *last = repl_names_find(names, "name");
@@ -150,8 +150,8 @@ int main(void) {
 	struct repl repl = { .is_terminal = true };
 	arena_init(&repl.arena, NULL, NULL);
 	repl_names_init(&repl.names);
-	repl_names_set(&repl.names, "x_bound", str_from("4"));
-	repl_names_set(&repl.names, "name", str_from("5"));
+	repl_names_set(&repl.names, "x_bound", str_from("4"), (struct str){ NULL, 0 });
+	repl_names_set(&repl.names, "name", str_from("5"), (struct str){ NULL, 0 });
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		size_t begin = 1000;
 		const char *text = offered(&repl, table[i].before, 1000, &begin);

@@ -30,13 +30,20 @@ static const struct option_group option_groups[] = {
 
 /* --- where a program ends --- */
 
-/* Whether a program cannot end in "token": an operator, a comma. "alone" if nothing stands before it. */
+/*
+ * Whether a program cannot end in "token": an operator, a comma. "alone" if nothing stands before it. "?" is a value,
+ * too, and ">" the end of a type.
+ */
 static bool is_open_end(const struct token *token, bool alone) {
 	switch (token->kind) {
 	case TOKEN_COMPOSE:
-	case TOKEN_EQUAL: return true;
+	case TOKEN_EQUAL:
+	case TOKEN_COMPARE:
+	case TOKEN_LOGIC:
+	case TOKEN_FLOOR_DIV:
+	case TOKEN_POWER: return true;
 	case TOKEN_NAME: return !alone && str_is(token->text, "o");
-	case TOKEN_CHARACTER: return strchr(",:=@-<", token->character) != NULL;
+	case TOKEN_CHARACTER: return strchr(",:=@-<+*/%^~&|!", token->character) != NULL;
 	default: return false;
 	}
 }

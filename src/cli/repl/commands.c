@@ -253,6 +253,9 @@ static int run_save(struct repl *repl, const char *line, const char *rest) {
 			buf_printf(&text, "%s = ", name->name);
 			buf_put_str(&text, name->text);
 			buf_put_char(&text, '\n');
+			if (name->needs.length > 0) {
+				report_failure("'%s' is saved without the conditions that it needs", name->name);
+			}
 		}
 	}
 	if (!file_put(rest, buf_str(&text))) {
@@ -274,7 +277,7 @@ static int run_load(struct repl *repl, const char *line, const char *rest) {
 	(void)line;
 	char *path = arena_copy(&repl->arena, rest, strlen(rest));
 	return rest[0] == '\0' || strcmp(rest, "-") == 0 ? report_failure("expected :load FILE")
-		: repl_isolate(repl, work_load, 1, &path);
+		: repl_isolate(repl, work_load, 0, &path); /* which names the file has is not looked at */
 }
 
 static int run_quit(struct repl *repl, const char *line, const char *rest) {

@@ -1,5 +1,6 @@
 #include "cli/repl/names.h"
 
+#include "algebra/symbol.h"
 #include "base/limits.h"
 #include "cli/report.h"
 
@@ -15,10 +16,15 @@ void repl_names_finish(struct repl_names *names) {
 	arena_finish(&names->arena);
 }
 
-static struct repl_name *copy_name(struct arena *arena, const char *name, struct str text) {
+static struct str copy_str(struct arena *arena, struct str text) {
+	return (struct str){ arena_copy(arena, text.data, text.length), text.length };
+}
+
+static struct repl_name *copy_name(struct arena *arena, const char *name, struct str text, struct str needs) {
 	struct repl_name *copy = arena_alloc(arena, sizeof *copy);
 	copy->name = arena_copy(arena, name, strlen(name));
-	copy->text = (struct str){ arena_copy(arena, text.data, text.length), text.length };
+	copy->text = copy_str(arena, text);
+	copy->needs = copy_str(arena, needs);
 	return copy;
 }
 
@@ -27,7 +33,7 @@ static void compact(struct repl_names *names) {
 	struct arena arena;
 	arena_init(&arena, report_out_of_memory, NULL);
 	for (struct repl_name **link = &names->first; *link != NULL; link = &(*link)->next) {
-		struct repl_name *copy = copy_name(&arena, (*link)->name, (*link)->text);
+		struct repl_name *copy = copy_name(&arena, (*link)->name, (*link)->text, (*link)->needs);
 		copy->next = (*link)->next;
 		*link = copy;
 	}
@@ -36,7 +42,7 @@ static void compact(struct repl_names *names) {
 	names->needed = arena.held;
 }
 
-bool repl_names_set(struct repl_names *names, const char *name, struct str text) {
+bool repl_names_set(struct repl_names *names, const char *name, struct str text, struct str needs) {
 	struct repl_name **link = &names->first;
 	while (*link != NULL && strcmp((*link)->name, name) < 0) {
 		link = &(*link)->next;
@@ -45,7 +51,7 @@ bool repl_names_set(struct repl_names *names, const char *name, struct str text)
 	if (old == NULL && names->count == LIMIT_NAMES) {
 		return false;
 	}
-	struct repl_name *added = copy_name(&names->arena, name, text);
+	struct repl_name *added = copy_name(&names->arena, name, text, needs);
 	added->next = old != NULL ? old->next : *link;
 	*link = added;
 	names->count += old != NULL ? 0 : 1;
@@ -76,10 +82,39 @@ bool repl_text_has_word(struct str text, const char *word) {
 	return false;
 }
 
+/* The line that "text" begins with, without its end, which is cut from it; false if there is none. */
+static bool next_line(struct str *text, struct str *line) {
+	const char *end = text->length > 0 ? memchr(text->data, '\n', text->length) : NULL;
+	if (end == NULL) {
+		return false;
+	}
+	*line = (struct str){ text->data, (size_t)(end - text->data) };
+	text->data += line->length + 1;
+	text->length -= line->length + 1;
+	return true;
+}
+
+/* Leave out the needs of "each" in which "name" stands. */
+static void forget_needs(struct repl_names *names, struct repl_name *each, const char *name) {
+	struct buf kept;
+	struct str line;
+	buf_init(&kept, &names->arena);
+	while (next_line(&each->needs, &line)) {
+		if (!repl_text_has_word(line, name)) {
+			buf_put_str(&kept, line);
+			buf_put_char(&kept, '\n');
+		}
+	}
+	each->needs = buf_str(&kept);
+}
+
 void repl_names_forget(struct repl_names *names, const char *name) {
 	for (struct repl_name **link = &names->first; *link != NULL;) {
 		struct repl_name *each = *link;
 		if (strcmp(each->name, name) == 0 || !repl_text_has_word(each->text, name)) {
+			if (each->needs.length > 0) {
+				forget_needs(names, each, name);
+			}
 			link = &each->next;
 			continue;
 		}
@@ -106,6 +141,20 @@ static bool is_unknown(const struct repl_name *name) {
 	return name->text.data[0] == '?';
 }
 
+/* Evaluate "name = text", and leave out what it has to say. Returns false after a message. */
+static bool run_text(struct evaluation *ev, const char *name, struct str text) {
+	struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
+	*source = (struct source){ name, text, 1 };
+	bool good = evaluation_run(ev, source);
+	if (!good) {
+		report_evaluation(ev);
+		fault_clear(&ev->error.fault);
+		fault_clear(&ev->algebra.fault);
+	}
+	ev->warning_count = 0;
+	return good;
+}
+
 static void bind_those(const struct repl_names *names, struct evaluation *ev, bool unknown) {
 	for (const struct repl_name *name = names->first; name != NULL; name = name->next) {
 		if (is_unknown(name) != unknown) {
@@ -115,18 +164,49 @@ static void bind_those(const struct repl_names *names, struct evaluation *ev, bo
 		buf_init(&text, ev->algebra.arena);
 		buf_printf(&text, "%s = ", name->name);
 		buf_put_str(&text, name->text);
-		struct source *source = arena_alloc(ev->algebra.arena, sizeof *source);
-		*source = (struct source){ name->name, buf_str(&text), 1 };
-		if (!evaluation_run(ev, source)) {
-			report_evaluation(ev);
-			fault_clear(&ev->error.fault);
-			fault_clear(&ev->algebra.fault);
-		}
-		ev->warning_count = 0;
+		run_text(ev, name->name, buf_str(&text));
 	}
 }
 
-void repl_names_bind(const struct repl_names *names, struct evaluation *ev) {
+/* Let what "name" rests on be needed again. */
+static void add_needs(const struct repl_name *name, struct evaluation *ev) {
+	struct str needs = name->needs;
+	struct str line;
+	while (next_line(&needs, &line)) {
+		enum need_kind kind = (enum need_kind)(line.data[0] - '0');
+		if (!run_text(ev, name->name, (struct str){ line.data + 1, line.length - 1 }) || ev->result_count == 0) {
+			continue;
+		}
+		const struct value *pair = &ev->results[ev->result_count - 1];
+		if (pair->kind == VALUE_TUPLE && pair->tuple.rank == 2 && value_has_symbol(pair)) {
+			symbol_add_need(ev->symbols, kind, pair->tuple.modes[0], pair->tuple.modes[1]);
+		}
+	}
+}
+
+/* "name" is used in "text": it stands there, and not only as what the text begins with giving a value to. */
+static bool is_used(const char *name, const char *text) {
+	size_t length = strlen(name);
+	text += strspn(text, " \t");
+	if (strncmp(text, name, length) == 0) {
+		const char *behind = text + length + strspn(text + length, " \t");
+		text = behind[0] == '=' && behind[1] != '=' ? behind : text;
+	}
+	return repl_text_has_word(str_from(text), name);
+}
+
+void repl_names_bind(const struct repl_names *names, int count, char *const *texts, struct evaluation *ev) {
 	bind_those(names, ev, true);
+	for (const struct repl_name *name = names->first; name != NULL; name = name->next) {
+		bool used = count == 0;
+		for (int i = 0; i < count && name->needs.length > 0; i++) {
+			used = used || is_used(name->name, texts[i]);
+		}
+		if (used) {
+			add_needs(name, ev);
+		}
+	}
+	ev->needs_reported = ev->symbols != NULL ? ev->symbols->need_count : 0;
 	bind_those(names, ev, false);
+	ev->needs_reported = ev->symbols != NULL ? ev->symbols->need_count : 0;
 }

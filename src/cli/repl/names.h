@@ -13,6 +13,7 @@
 struct repl_name {
 	const char *name;
 	struct str text;
+	struct str needs;   /* what it rests on: of each need its kind (enum need_kind), a digit, "(a,b)" and a newline */
 	struct repl_name *next;
 };
 
@@ -27,7 +28,7 @@ void repl_names_init(struct repl_names *names);
 void repl_names_finish(struct repl_names *names);
 
 /* Bind "name" to the value written as "text". Returns false if there are LIMIT_NAMES others already. */
-bool repl_names_set(struct repl_names *names, const char *name, struct str text);
+bool repl_names_set(struct repl_names *names, const char *name, struct str text, struct str needs);
 
 /*
  * Forget what is said in terms of "name", an integer known at run time only that gets another meaning; each but the
@@ -44,7 +45,10 @@ void repl_names_drop(struct repl_names *names, const char *name);
 /* The name "name", or NULL. */
 const struct repl_name *repl_names_find(const struct repl_names *names, const char *name);
 
-/* Bind all of them in "ev", which has been prepared. A text that is no value any more is reported and left out. */
-void repl_names_bind(const struct repl_names *names, struct evaluation *ev);
+/*
+ * Bind all of them in "ev", which has been prepared, with the needs of those that stand in the "count" texts "texts",
+ * of all if there is none. A text that is no value any more is reported and left out.
+ */
+void repl_names_bind(const struct repl_names *names, int count, char *const *texts, struct evaluation *ev);
 
 #endif

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "algebra/symbol.h"
+#include "algebra/tuple.h"
 #include "base/limits.h"
 #include "cli/cmd.h"
 #include "cli/repl/repl.h"
@@ -91,16 +92,56 @@ static bool put_text(struct str name, const struct value *value, struct buf *out
 	return true;
 }
 
+/* Add "need" as struct repl_name has it, but for one of integers whose names mean something else. */
+static void put_need(struct algebra *al, enum need_kind kind, struct tuple a, struct tuple b, struct buf *needs) {
+	struct value pair = { .kind = VALUE_TUPLE, .tuple = tuple_pair(al, a, b) };
+	struct buf text;
+	buf_init(&text, needs->arena);
+	print_value_in(&text, &pair, DIALECT_CPP);
+	if (strchr(text.data, OUTDATED) == NULL) {
+		buf_printf(needs, "%d%s\n", (int)kind, text.data);
+	}
+}
+
+/* What results rest on: what the names are promised, or are since some results need it, and all other needs. */
+static struct str needs_of(struct evaluation *ev, struct arena *arena) {
+	struct symbols *symbols = ev->symbols;
+	struct algebra *al = &ev->algebra;
+	struct buf needs;
+	buf_init(&needs, arena);
+	for (int i = 0; symbols != NULL && ev->assumption_count > 0 && i < symbols->variable_count; i++) {
+		const struct variable *variable = &symbols->variables[i];
+		if (variable->kind != VARIABLE_NAME) {
+			continue;
+		}
+		struct tuple name = symbol_variable(al, symbols, i, tuple_int(0));
+		if (variable->divisor > variable->given) {
+			put_need(al, NEED_MULTIPLE, name, tuple_int(variable->divisor), &needs);
+		}
+		if (variable->least > variable->divisor) {
+			put_need(al, NEED_AT_LEAST, name, tuple_int(variable->least), &needs);
+		}
+		if (variable->most < INT64_MAX) {
+			put_need(al, NEED_BELOW, name, tuple_int(variable->most + 1), &needs);
+		}
+	}
+	for (int i = 0; symbols != NULL && i < symbols->need_count; i++) {
+		const struct need *need = &symbols->needs[i];
+		put_need(al, need->kind, need->a, need->b, &needs);
+	}
+	return buf_str(&needs);
+}
+
 /*
- * Put name and text, each ending in NUL, of what names mean that are bound in "ev" but not in "known", the oldest
- * first; no text for what has none, and nothing for a name that means one of the first "variables" as it did.
+ * Put name, text and needs, each ending in NUL, of what names mean that are bound in "ev" but not in "known", the
+ * oldest first; no text for what has none, and nothing for a name that means one of the first "variables" as it did.
  */
 static void put_bindings(const struct evaluation *ev, const struct binding *binding, const struct binding *known,
-		int variables, struct buf *out) {
+		int variables, struct str needs, struct buf *out) {
 	if (binding == known) {
 		return;
 	}
-	put_bindings(ev, binding->next, known, variables, out);
+	put_bindings(ev, binding->next, known, variables, needs, out);
 	int own = own_variable(binding->name, &binding->value);
 	if (evaluation_binding(ev, binding->name) != binding || (own >= 0 && own < variables)) {
 		return;
@@ -114,6 +155,8 @@ static void put_bindings(const struct evaluation *ev, const struct binding *bind
 	buf_put_str(out, binding->name);
 	buf_put_char(out, '\0');
 	buf_put_str(out, buf_str(&text));
+	buf_put_char(out, '\0');
+	buf_put_str(out, own >= 0 ? (struct str){ NULL, 0 } : needs);
 	buf_put_char(out, '\0');
 }
 
@@ -136,7 +179,7 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 	}
 	evaluation_init(&known, &repl->arena, false);
 	reading_options_apply(&repl->reading, &known);
-	repl_names_bind(&repl->names, &known);
+	repl_names_bind(&repl->names, argc, argv, &known);
 	known.result_count = 0;
 	known.binding_count = 0;
 	known.algebra.steps = LIMIT_STEPS;
@@ -152,7 +195,7 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 		evaluation_bind(&known, str_from(REPL_ANSWER), known.results[known.result_count - 1]);
 	}
 	mark_outdated(&known, &repl->arena);
-	put_bindings(&known, known.bindings, before, variables, &bound);
+	put_bindings(&known, known.bindings, before, variables, needs_of(&known, &repl->arena), &bound);
 	write_all(descriptor, buf_str(&bound));
 	_exit(status);
 }
@@ -187,14 +230,15 @@ static void drop_outdated(struct repl *repl, struct str bound) {
 		repl_names_drop(&repl->names, name);
 		name += length;
 		name += strlen(name) + 1;
+		name += strlen(name) + 1;
 	}
 	for (const char *name = gone.data; name < gone.data + gone.length; name += strlen(name) + 1) {
 		repl_names_forget(&repl->names, name);
 	}
 }
 
-/* Keep "name" as "text", if that gives its value again. */
-static int keep_binding(struct repl *repl, const char *name, const char *text) {
+/* Keep "name" as "text" with its needs, if that gives its value again. */
+static int keep_binding(struct repl *repl, const char *name, const char *text, const char *needs) {
 	const char *mark = strchr(text, OUTDATED);
 	if (mark != NULL && strcmp(name, REPL_ANSWER) != 0) {
 		int length = 0;
@@ -204,7 +248,7 @@ static int keep_binding(struct repl *repl, const char *name, const char *text) {
 		report_failure("'%s' is not kept: it is said in terms of '%.*s', which is another now", name, length,
 			mark - length);
 	}
-	if (mark == NULL && text[0] != '\0' && !repl_names_set(&repl->names, name, str_from(text))) {
+	if (mark == NULL && text[0] != '\0' && !repl_names_set(&repl->names, name, str_from(text), str_from(needs))) {
 		report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
 		return EXIT_EXPRESSION;
 	}
@@ -218,8 +262,9 @@ static int keep_bindings(struct repl *repl, struct str bound) {
 	drop_outdated(repl, bound);
 	for (const char *name = bound.data; name < end && status == EXIT_DONE;) {
 		const char *text = name + strlen(name) + 1;
-		status = keep_binding(repl, name, text);
-		name = text + strlen(text) + 1;
+		const char *needs = text + strlen(text) + 1;
+		status = keep_binding(repl, name, text, needs);
+		name = needs + strlen(needs) + 1;
 	}
 	return status;
 }

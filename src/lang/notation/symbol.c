@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/checked.h"
+#include "base/number.h"
+
 /* A formula, or an integer. */
 static void print_number(struct buf *out, struct tuple leaf, const char *divide) {
 	if (int_is_symbol(leaf)) {
@@ -75,11 +78,44 @@ void print_symbol(struct buf *out, struct tuple leaf) {
 	print_symbol_as(out, leaf, "/");
 }
 
+/* The sum of the terms of "symbol" times "scale", which their denominators divide; without one, as they are. */
+static void print_sum(struct buf *out, const struct symbol *symbol, int64_t scale, const char *divide) {
+	for (int i = 0; i < symbol->count; i++) {
+		struct symbol_term term = symbol->terms[i];
+		if (scale != 0) {
+			term.numerator *= scale / term.denominator;
+			term.denominator = 1;
+		}
+		buf_put(out, term.numerator < 0 ? "-" : i > 0 ? "+" : "");
+		print_term(out, symbol->symbols, &term, divide);
+	}
+}
+
+/* What the terms of "symbol" have to be multiplied by to be whole; 0 where that does not fit 64 bits. */
+static int64_t common_denominator(const struct symbol *symbol) {
+	int64_t common = 1;
+	int64_t unused;
+	bool fits = true;
+	for (int i = 0; i < symbol->count && fits; i++) {
+		int64_t denominator = symbol->terms[i].denominator;
+		fits = checked_mul(common / (int64_t)number_gcd((uint64_t)common, (uint64_t)denominator), denominator, &common);
+	}
+	for (int i = 0; i < symbol->count && fits; i++) {
+		fits = checked_mul(symbol->terms[i].numerator, common / symbol->terms[i].denominator, &unused);
+	}
+	return fits ? common : 0;
+}
+
+/* K/11+8/11 would be rounded twice when it is read: (K+8)/11. */
 void print_symbol_as(struct buf *out, struct tuple leaf, const char *divide) {
-	for (int i = 0; i < leaf.symbol->count; i++) {
-		const struct symbol_term *term = &leaf.symbol->terms[i];
-		buf_put(out, term->numerator < 0 ? "-" : i > 0 ? "+" : "");
-		print_term(out, leaf.symbol->symbols, term, divide);
+	bool apart = leaf.symbol->count == 1 || symbol_has_whole_terms(leaf);
+	int64_t common = apart ? 0 : common_denominator(leaf.symbol);
+	buf_put(out, common != 0 ? "(" : "");
+	print_sum(out, leaf.symbol, common, divide);
+	if (common != 0) {
+		buf_put_char(out, ')');
+		buf_put(out, divide);
+		buf_put_int(out, common);
 	}
 }
 
