@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/element.h"
 #include "lang/evaluate/evaluate.h"
 #include "lang/kernel/declaration.h"
 #include "lang/kernel/run.h"
@@ -288,9 +289,10 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	}
 }
 
-/* Where a function of the source is named as an operation, calls are not those of the operation from now on. */
+/* Where a function of the source is named as an operation or a type, calls are not those of it from now on. */
 static void hide_operation(struct kernel *k, struct str name) {
-	if (!k->in_cute && operation_find(name) != NULL) {
+	bool is_type = !k->in_structure && element_find(name) != NULL;
+	if (!k->in_cute && (is_type || operation_find(name) != NULL)) {
 		kernel_poison(k, name);
 	}
 }

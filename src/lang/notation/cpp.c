@@ -313,6 +313,15 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
+/* append<N>(L), prepend<N>(L): the modes are 1:0 where none is given */
+static struct node *read_extension(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *call = read_function(parser, name, word);
+	if (call->child_count != 2) {
+		call->text = str_from(word->name);
+	}
+	return call;
+}
+
 /* "type" (n), whose number is that of "call": what a cast makes of it; NULL if it is none. */
 static struct node *cast_of(struct parser *parser, struct node *call, struct str type, bool keeps) {
 	if (call->child_count != 1 || call->first_child->keyword.length > 0) {
@@ -492,8 +501,8 @@ static const struct word words[] = {
 	{ "UMMA::Major::MN", WORD_ALONE, read_major, "MN" },
 	{ "SM90::GMMA::Major::K", WORD_ALONE, read_major, "K" },
 	{ "SM90::GMMA::Major::MN", WORD_ALONE, read_major, "MN" },
-	{ "append", WORD_TYPE, read_function, NULL },
-	{ "prepend", WORD_TYPE, read_function, NULL },
+	{ "append", WORD_TYPE, read_extension, "append_ones" },
+	{ "prepend", WORD_TYPE, read_extension, "prepend_ones" },
 	{ "tile_size", WORD_TYPE, read_function, NULL },
 	{ "tile_size_mnk", WORD_TYPE, read_function, "tile_size" },
 	{ "uint_bit_t", WORD_TYPE, read_integer, NULL },
