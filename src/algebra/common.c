@@ -124,6 +124,9 @@ struct layout layout_domain_distribute(struct algebra *al, struct tuple shape, s
 	struct tuple flat = tuple_flatten_to_tuple(al, shape);
 	struct tuple stride = tuple_compact_left(al, flat, tuple_int(1));
 	struct tuple rest = tuple_product(al, n);
+	if (!algebra_is_dsl(al) && !(tuple_is_exact(flat) && tuple_is_exact(rest))) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "domain_distribute needs integers known at compile time");
+	}
 	if (algebra_failed(al)) {
 		return layout_one();
 	}

@@ -220,6 +220,9 @@ static struct map push_swizzle(struct algebra *al, struct layout a, struct swizz
 	if (!tuple_is_plain_int(y) || !tuple_is_plain_int(z)) {
 		algebra_fault(al, FAULT_TYPE, "a layout with basis strides cannot be composed with a swizzle");
 	}
+	if (!int_is_exact(y) || !int_is_exact(z)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "a swizzle behind a layout needs the offsets of its bits at compile time");
+	}
 	if (algebra_failed(al)) {
 		return map_from_layout(a);
 	}
@@ -359,6 +362,11 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 	struct map outer = invert(al, a.composed->outer, invert_inner);
 	if (a.composed->outer.kind == MAP_SWIZZLE && tuple_is_constant(a.composed->offset, 0)) {
 		return algebra_failed(al) ? a : compose_maps(al, inner, outer);
+	}
+	if (!int_is_exact(a.composed->offset)) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"CuTe inverts a composed layout only with an offset known at compile time");
+		return a;
 	}
 	return map_composed(al, inner, int_sub(al, tuple_int(0), a.composed->offset), outer);
 }
@@ -660,6 +668,10 @@ struct tuple map_max_alignment(struct algebra *al, struct map a) {
 		return untouched(al, a);
 	}
 	if (!is_swizzled(a)) {
+		return tuple_int(1);
+	}
+	if (!algebra_is_dsl(al) && !int_is_exact(a.composed->offset)) {
+		algebra_fault(al, FAULT_UNSUPPORTED, "max_alignment behind a swizzle needs an offset known at compile time");
 		return tuple_int(1);
 	}
 	struct tuple aligned = int_gcd(al, untouched(al, a), a.composed->offset);

@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 
+#include "algebra/symbol.h"
+
 static struct tuple rank_mismatch(struct algebra *al, struct tuple c, struct tuple shape) {
 	if (tuple_is_tuple(shape)) {
 		algebra_fault(al, FAULT_RANK, "a coordinate of rank %d for a mode of rank %d", tuple_rank(c), shape.rank);
@@ -84,7 +86,10 @@ struct tuple tuple_crd2idx(struct algebra *al, struct tuple c, struct tuple shap
 	return index;
 }
 
-/* Take the coordinate of "shape" off "*index". The last leaf of all takes everything that is left. */
+/*
+ * Take the coordinate of "shape" off "*index", which makes shorter formulas. The last leaf of all takes everything that
+ * is left.
+ */
 static struct tuple split_index(struct algebra *al, struct tuple shape, struct tuple *index, bool last) {
 	if (!tuple_is_tuple(shape)) {
 		if (last) {
@@ -109,7 +114,7 @@ static struct tuple split_by_mode(struct algebra *al, struct tuple index, struct
 	struct tuple *modes = tuple_modes_room(al, shape.rank);
 	for (int i = 0; i < shape.rank; i++) {
 		struct tuple own = index;
-		if (i + 1 < shape.rank) {
+		if (i + 1 < shape.rank && (algebra_is_dsl(al) || !tuple_is_constant(index, 0))) {
 			struct tuple size = tuple_product(al, shape.modes[i]);
 			own = int_mod(al, index, size);
 			index = int_div(al, index, size);
@@ -132,10 +137,8 @@ struct tuple tuple_idx2crd(struct algebra *al, struct tuple index, struct tuple 
 		}
 		return tuple_of(al, modes, shape.rank);
 	}
-	if (algebra_is_dsl(al)) {
-		return split_by_mode(al, index, shape);
-	}
-	return tuple_is_tuple(shape) ? split_index(al, shape, &index, true) : index;
+	bool has_names = !algebra_is_dsl(al) && (int_is_symbol(index) || tuple_has_symbol(shape));
+	return has_names ? split_index(al, shape, &index, true) : split_by_mode(al, index, shape);
 }
 
 /*

@@ -441,7 +441,7 @@ struct tuple int_shape_div(struct algebra *al, struct tuple a, struct tuple b) {
 	if (!require_divisor(al, a, b)) {
 		return tuple_int(0);
 	}
-	if (int_has_value(a) && a.value == 0) {
+	if (algebra_is_dsl(al) && int_has_value(a) && a.value == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "division of %s by 0", int_words(b).text);
 		return tuple_int(0);
 	}

@@ -147,9 +147,12 @@ static struct node *parse_name(struct parser *parser) {
 	node->text = name.text;
 	node->is_ours = name.is_qualified;
 	parser_advance(parser);
-	/* "a < b" compares; a type has its bracket at its name, or a name that is known. */
-	bool adjacent = parser_token(parser)->span.begin == name.span.end || parser->in_angles;
-	bool is_type = parser_at(parser, '<') && !parser_at_shift(parser) && (adjacent || is_type_word(parser, name.text));
+	/* "a < b" compares, as "depth < 4"; a type has its bracket at its name, or a name that is known. */
+	size_t bracket = parser_token(parser)->span.begin;
+	bool adjacent = bracket == name.span.end || parser->in_angles;
+	bool is_type = parser_at(parser, '<') && !parser_at_shift(parser)
+		&& (adjacent || (is_type_word(parser, name.text)
+			&& (operation_find(name.text) == NULL || is_called(parser->lexer.source->text, bracket))));
 	enum word_form form = is_type ? WORD_TYPE : parser_at(parser, '(') ? WORD_CALL
 									   : WORD_ALONE;
 	/* Words that are called share names only with composition, and operations that make something, as make_tensor. */

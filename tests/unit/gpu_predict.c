@@ -231,7 +231,7 @@ int main(void) {
 	failed += check_footprints(&arena);
 	count += WINDOWS - 2;
 	failed += check_windows(&arena);
-	count += sizeof overlapping / sizeof overlapping[0];
+	count += (int)(sizeof overlapping / sizeof overlapping[0]);
 	failed += check_places(&arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", count - failed, failed);

@@ -313,12 +313,36 @@ static struct node *read_function(struct parser *parser, struct node *name, cons
 	return call;
 }
 
-/* append<N>(L), prepend<N>(L): the modes are 1:0 where none is given */
-static struct node *read_extension(struct parser *parser, struct node *name, const struct word *word) {
-	struct node *call = read_function(parser, name, word);
-	if (call->child_count != 2) {
-		call->text = str_from(word->name);
+/* append "<" rank ">" "(" layout [ "," mode ] ")" : append(layout, mode, rank), in which the mode may be left out */
+static struct node *read_extend(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *ranks = read_template(parser, NODE_TUPLE, name->span);
+	struct node *call = parser_call(parser, word->name, name->span);
+	parse_arguments(parser, call);
+	if (ranks->child_count != 1) {
+		parser_fail(parser, FAULT_SYNTAX, ranks->span, "expected one rank between < and >");
+		return call;
 	}
+	struct node *rank = take_child(ranks);
+	rank->keyword = str_from("rank");
+	parser_add_child(call, rank);
+	call->span.end = parser->previous_end;
+	return call;
+}
+
+/* replace "<" mode ">" "(" layout "," value ")" : replace(layout, mode, value) */
+static struct node *read_replace(struct parser *parser, struct node *name, const struct word *word) {
+	struct node *modes = read_template(parser, NODE_TUPLE, name->span);
+	struct node *call = parser_call(parser, word->name, name->span);
+	struct node *given = parser_call(parser, word->name, name->span);
+	parse_arguments(parser, given);
+	if (modes->child_count != 1 || given->child_count != 2) {
+		parser_fail(parser, FAULT_SYNTAX, given->span, "expected replace<mode>(layout, value)");
+		return call;
+	}
+	parser_add_child(call, take_child(given));
+	parser_add_child(call, take_child(modes));
+	parser_add_child(call, take_child(given));
+	call->span.end = parser->previous_end;
 	return call;
 }
 
@@ -501,8 +525,10 @@ static const struct word words[] = {
 	{ "UMMA::Major::MN", WORD_ALONE, read_major, "MN" },
 	{ "SM90::GMMA::Major::K", WORD_ALONE, read_major, "K" },
 	{ "SM90::GMMA::Major::MN", WORD_ALONE, read_major, "MN" },
-	{ "append", WORD_TYPE, read_extension, "append_ones" },
-	{ "prepend", WORD_TYPE, read_extension, "prepend_ones" },
+	{ "append", WORD_TYPE, read_extend, NULL },
+	{ "prepend", WORD_TYPE, read_extend, NULL },
+	{ "repeat", WORD_TYPE, read_function, NULL },
+	{ "replace", WORD_TYPE, read_replace, NULL },
 	{ "tile_size", WORD_TYPE, read_function, NULL },
 	{ "tile_size_mnk", WORD_TYPE, read_function, "tile_size" },
 	{ "uint_bit_t", WORD_TYPE, read_integer, NULL },

@@ -62,10 +62,10 @@ static struct value run_max_alignment(struct call *call) {
 	return from_tuple(call, map_max_alignment(call->al, map_arg(call, 0)));
 }
 
-/* coshape(L), which CuTe has for layouts alone. */
-static struct value run_coshape(struct call *call) {
+/* coshape(L) and coprofile(L), which CuTe has for layouts alone. */
+static struct value run_of_layout_mode(struct call *call) {
 	if (arg(call, 0)->kind == VALUE_COMPOSED) {
-		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe has no coshape of a composed layout");
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe has no %s of a composed layout", call->operation->name);
 		return value_none();
 	}
 	return run_of_mode(call);
@@ -92,12 +92,13 @@ static struct tuple coprofile(struct algebra *al, struct layout a) {
 }
 
 static const struct operation operations[] = {
-	{ "coprofile", "layout, mode, ...", OF_MODE(coprofile),
+	{ "coprofile", "layout, mode, ...",
+		{ run_of_layout_mode, 1, LIMIT_ARGUMENTS, { .of_mode = coprofile }, ARGUMENTS_PLAIN },
 		"0 in the structure of what the layout gives: 0, or with basis strides a coordinate",
 		"coprofile(make_identity_layout((4,(2,8))))", "(0,(0,0))",
 		"include/cute/layout.hpp" },
 	{ "coshape", "layout, mode, ...",
-		{ run_coshape, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape }, ARGUMENTS_PLAIN },
+		{ run_of_layout_mode, 1, LIMIT_ARGUMENTS, { .of_mode = layout_coshape }, ARGUMENTS_PLAIN },
 		"the extents of the offsets: one number, or with basis strides a tuple",
 		"coshape(make_identity_layout((4,8)))", "(4,8)",
 		"include/cute/layout.hpp" },

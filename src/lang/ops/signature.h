@@ -23,9 +23,6 @@
 /* (layout) to a layout. */
 #define OF_LAYOUT(f) { run_of_layout, 1, 1, { .of_layout = (f) }, ARGUMENTS_PLAIN }
 
-/* (layout, mode, ...): a tuple or number of the mode that the numbers lead to. */
-#define OF_MODE(f) { run_of_mode, 1, LIMIT_ARGUMENTS, { .of_mode = (f) }, ARGUMENTS_PLAIN }
-
 /* (layout, layout) and (layout, tiler), where the first may be composed: the result takes its inner layout's place. */
 #define BY_LAYOUT(f) { run_by_layout, 2, 2, { .by_layout = (f) }, ARGUMENTS_PLAIN }
 #define BY_TILER(f) { run_by_tiler, 2, 2, { .by_tiler = (f) }, ARGUMENTS_PLAIN }

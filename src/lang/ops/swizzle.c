@@ -50,10 +50,19 @@ static struct value run_apply_swizzle(struct call *call) {
 	return from_tuple(call, map_crd2idx(call->al, tuple_arg(call, 1), map));
 }
 
+/* Whether a swizzle stands in front; what is composed without one has no such portions. */
+static bool has_swizzle_portion(struct call *call, struct map map) {
+	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	if (map.kind == MAP_COMPOSED && !swizzled) {
+		algebra_fault(call->al, FAULT_UNSUPPORTED, "CuTe takes a layout apart behind a swizzle, not behind a layout");
+	}
+	return swizzled;
+}
+
 /* What stands in front of the layout: the swizzle, or none. */
 static struct value run_get_swizzle_portion(struct call *call) {
 	struct map map = map_arg(call, 0);
-	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
+	bool swizzled = has_swizzle_portion(call, map);
 	struct swizzle none = { 0, 4, 3 };
 	return from_map(call, map_from_swizzle(swizzled ? composed_swizzle(call->al, map.composed) : none));
 }
@@ -61,8 +70,7 @@ static struct value run_get_swizzle_portion(struct call *call) {
 /* The layout behind a swizzle, without the offset between them. */
 static struct value run_get_nonswizzle_portion(struct call *call) {
 	struct map map = map_arg(call, 0);
-	bool swizzled = map.kind == MAP_COMPOSED && map.composed->outer.kind == MAP_SWIZZLE;
-	return from_map(call, swizzled ? map.composed->inner : map);
+	return from_map(call, has_swizzle_portion(call, map) ? map.composed->inner : map);
 }
 
 static const struct operation operations[] = {
