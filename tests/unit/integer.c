@@ -223,11 +223,17 @@ Test(integer, layouts_keep_numbers) {
 	}
 }
 
+/* Python makes a number that an int does not hold one of 64 bits, and what is computed with it. */
+static bool is_beyond_int(int64_t n) {
+	return n < INT32_MIN || n > INT32_MAX;
+}
+
 Test(integer, python_keeps_numbers) {
 	static const char ops[] = "+-*/%";
 	for (int i = 0; i < NUMBERS * NUMBERS * KINDS * KINDS; i++) {
 		struct pair pair = pair_of(i);
-		bool wide = pair.kind_a > 3 || pair.kind_b > 3;
+		bool wide = pair.kind_a > 3 || pair.kind_b > 3 || (pair.kind_a == 0 && is_beyond_int(pair.a))
+			|| (pair.kind_b == 0 && is_beyond_int(pair.b));
 		for (const char *op = ops; *op != '\0'; op++) {
 			int64_t n = 0;
 			bool exists = number_of(*op, pair.a, pair.b, true, &n);
@@ -288,7 +294,8 @@ Test(integer, what_python_knows_of_a_result) {
 		cr_expect(!algebra_failed(&al), "rule %zu: %s", i, al.fault.text);
 		cr_expect_eq(r.divisor, python_rules[i].divisor, "rule %zu: %u", i, r.divisor);
 		bool tracked = a == 't' || a == 'w' || b == 't' || b == 'w';
-		bool wide = a == 'w' || b == 'w';
+		bool wide = a == 'w' || b == 'w' || (a == 'i' && is_beyond_int(python_rules[i].a.n))
+			|| (b == 'i' && is_beyond_int(python_rules[i].b.n));
 		cr_expect_eq(r.traits, (tracked ? INT_TRACKED : 0) | (wide ? INT_WIDE : 0), "rule %zu", i);
 	}
 }
