@@ -121,7 +121,8 @@ struct tuple python_compute(struct algebra *al, char sign, struct tuple a, struc
 		return compute_formulas(al, sign, a, b);
 	}
 	bool wide = int_makes_wide(a) || int_makes_wide(b);
-	bool tracked = is_tracked(a) || is_tracked(b);
+	/* What becomes one of 64 bits is not tracked any more. */
+	bool tracked = (is_tracked(a) && (!wide || int_is_wide(a))) || (is_tracked(b) && (!wide || int_is_wide(b)));
 	struct tuple folded;
 	if (tracked && !wide && fold(sign, a, b, &folded)) {
 		return folded;
