@@ -17,7 +17,7 @@ void repl_names_finish(struct repl_names *names) {
 }
 
 static struct str copy_str(struct arena *arena, struct str text) {
-	return (struct str){ arena_copy(arena, text.data, text.length), text.length };
+	return (struct str){ arena_copy(arena, text.length > 0 ? text.data : "", text.length), text.length };
 }
 
 static struct repl_name *copy_name(struct arena *arena, const char *name, struct str text, struct str needs) {
