@@ -321,7 +321,7 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 	bool has = false;
 	bool is_sign = node->kind == NODE_EQUAL || node->kind == NODE_COMPARE || node->kind == NODE_LOGIC
 		|| node->kind == NODE_ARITHMETIC || node->kind == NODE_CHOICE;
-	bool is_kernel = ev->groups && !algebra_is_dsl(&ev->algebra);
+	bool is_kernel = ev->groups && ev->algebra.by_type;
 	const struct node *child = is_kernel && is_sign ? node->first_child : NULL;
 	for (; child != NULL; child = child->next) {
 		has = has || (child->kind == NODE_TUPLE && child->child_count > 1 && (child->is_bare || child->of_integers));
