@@ -182,8 +182,8 @@ static int64_t divide_integers(struct str sign, const struct element *element, i
 	if (y == -1) {
 		return divides ? (int64_t)(0 - (uint64_t)x) : 0;
 	}
-	bool rounds = x % y != 0 && (x < 0) != (y < 0);
-	return divides ? x / y - (rounds && sign.length == 2 ? 1 : 0) : x % y + (rounds && sign.length == 2 ? y : 0);
+	bool rounds = sign.length == 2 && x % y != 0 && (x < 0) != (y < 0);
+	return divides ? x / y - (rounds ? 1 : 0) : x % y + (rounds ? y : 0);
 }
 
 /* x to the y-th power, modulo 2 to the 64; below the exponent 0 what remains of a fraction. */

@@ -162,7 +162,7 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct str plain = k->is_cpp ? kernel_plain_literals(k, text) : text;
 	*source = (struct source){ "<kernel>", plain, 1 };
 	evaluation_forgive(k->ev);
-	if (kernel_integer_type(k, text, value)) {
+	if (k->is_cpp && kernel_integer_type(text, value)) {
 		return true;
 	}
 	enum run_time run_time = k->ev->run_time;

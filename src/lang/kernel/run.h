@@ -307,7 +307,7 @@ int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely);
 /* --- types of integers (types.c) --- */
 
 /* Whether "text" of C++ is several words that make a type of integers; "*value" receives it as one: "uint8_t". */
-bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value);
+bool kernel_integer_type(struct str text, struct value *value);
 
 /*
  * "text" of C++ with what names of types of integers in it stand for, which using, typedef or a template gave them:

@@ -6,7 +6,7 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
-bool kernel_integer_type(const struct kernel *k, struct str text, struct value *value) {
+bool kernel_integer_type(struct str text, struct value *value) {
 	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
 		"uint64_t" };
 	int count = 0;
@@ -21,7 +21,7 @@ bool kernel_integer_type(const struct kernel *k, struct str text, struct value *
 		at = scan_blanks(text, end, SCAN_C);
 	}
 	struct integer_type type = integer_type_read(text);
-	for (size_t i = 0; k->is_cpp && count > 1 && type.counts && i < sizeof names / sizeof names[0]; i++) {
+	for (size_t i = 0; count > 1 && type.counts && i < sizeof names / sizeof names[0]; i++) {
 		const struct integer_type *named = integer_type_word(str_from(names[i]));
 		if (named->bits == type.bits && named->is_unsigned == type.is_unsigned) {
 			*value = (struct value){ .kind = VALUE_STRING, .string = str_from(names[i]) };

@@ -206,22 +206,23 @@ static bool keeps_natural(struct map map) {
 	return map.kind != MAP_LAYOUT || all_natural(map.layout.stride);
 }
 
-/* The results of "layout" in its domain, plus "offset", are 0 or more: where strides are below 0, at the last index. */
-static bool is_natural_from(struct code *code, struct layout layout, struct tuple offset) {
-	struct tuple least = offset;
-	struct layout flat = layout_coalesce(code->al, layout);
-	for (int i = 0; !algebra_failed(code->al) && i < layout_rank(flat); i++) {
+/*
+ * The least and the greatest result of "layout" in its domain, plus "offset", into "ends": modes of strides below 0 end
+ * with the least. Returns false where the sign of a stride is not known.
+ */
+static bool find_ends(struct algebra *al, struct layout layout, struct tuple offset, struct tuple ends[2]) {
+	struct layout flat = layout_coalesce(al, layout);
+	ends[0] = ends[1] = offset;
+	for (int i = 0; !algebra_failed(al) && i < layout_rank(flat); i++) {
 		struct tuple stride = tuple_mode(flat.stride, i);
-		struct tuple last = int_sub(code->al, tuple_mode(flat.shape, i), tuple_int(1));
-		if (is_natural(stride)) {
-			continue;
-		}
-		if (!is_natural(int_mul(code->al, stride, tuple_int(-1)))) {
+		struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
+		int end = is_natural(stride) ? 1 : 0;
+		if (end == 0 && !int_has_value(stride) && !is_natural(int_mul(al, stride, tuple_int(-1)))) {
 			return false;
 		}
-		least = int_add(code->al, least, int_mul(code->al, last, stride));
+		ends[end] = int_add(al, ends[end], int_mul(al, last, stride));
 	}
-	return is_natural(least);
+	return !algebra_failed(al);
 }
 
 /* "map" takes its index apart into digits, in a layout of more than one mode. */
@@ -234,8 +235,9 @@ static bool takes_digits(struct code *code, struct map map) {
 
 /* The digits of a number below 0 are those of no shift or mask: an outer layout is to be given none. */
 static void check_natural(struct code *code, const struct composed *composed) {
+	struct tuple ends[2];
 	bool natural = composed->inner.kind == MAP_LAYOUT
-		? is_natural_from(code, composed->inner.layout, composed->offset)
+		? find_ends(code->al, composed->inner.layout, composed->offset, ends) && is_natural(ends[0])
 		: keeps_natural(composed->inner) && is_natural(composed->offset);
 	if (!natural && !algebra_failed(code->al) && takes_digits(code, composed->outer)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED,
@@ -455,20 +457,12 @@ static void check_range(struct algebra *al, struct map map, struct tuple offset,
 	if (map.kind != MAP_LAYOUT || tuple_has_basis(map.layout.stride) || !tuple_is_plain_int(offset)) {
 		return;
 	}
-	struct layout flat = layout_coalesce(al, map.layout);
 	struct tuple size = layout_size(al, map.layout);
-	struct tuple ends[2] = { offset, offset };
-	if (algebra_failed(al) || tuple_is_constant(size, 0)) {
+	struct tuple ends[2];
+	bool is_known = !algebra_failed(al) && int_has_value(size) && size.value > 0
+		&& find_ends(al, map.layout, offset, ends) && int_has_value(ends[0]) && int_has_value(ends[1]);
+	if (!is_known) {
 		return;
-	}
-	for (int i = 0; i < layout_rank(flat) && !algebra_failed(al); i++) {
-		struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
-		struct tuple stride = tuple_mode(flat.stride, i);
-		if (!int_has_value(last) || !int_has_value(stride)) {
-			return;
-		}
-		int end = stride.value < 0 ? 0 : 1;
-		ends[end] = int_add(al, ends[end], int_mul(al, last, stride));
 	}
 	check_fits(al, int_sub(al, size, tuple_int(1)), type, "index");
 	check_fits(al, ends[0], type, "offset");
