@@ -354,7 +354,7 @@ bool symbol_same(struct tuple a, struct tuple b);
  */
 bool symbol_always_equal(struct tuple a, struct tuple b);
 
-/* "t" is a name alone, without a factor. */
+/* "t" is a name alone, without a factor; symbol_named (symbol.h) has its variable. */
 bool symbol_is_name(struct tuple t);
 
 /* What gets lost in a quotient, as steps of a trace (trace.h) have it. */

@@ -51,14 +51,21 @@ struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str
 	return symbol_variable(al, symbols, index, tuple_int(0));
 }
 
-bool symbol_is_name(struct tuple t) {
+const struct variable *symbol_named(struct tuple t) {
 	if (!int_is_symbol(t) || t.symbol->count != 1) {
-		return false;
+		return NULL;
 	}
 	const struct symbol_term *term = &t.symbol->terms[0];
 	bool is_variable = term->count == 1 && term->factors[0].power == 1 && term->numerator == 1;
-	return is_variable && term->denominator == 1
-		&& t.symbol->symbols->variables[term->factors[0].variable].kind == VARIABLE_NAME;
+	if (!is_variable || term->denominator != 1) {
+		return NULL;
+	}
+	const struct variable *variable = &t.symbol->symbols->variables[term->factors[0].variable];
+	return variable->kind == VARIABLE_NAME ? variable : NULL;
+}
+
+bool symbol_is_name(struct tuple t) {
+	return symbol_named(t) != NULL;
 }
 
 bool tuple_is_exact(struct tuple t) {
@@ -124,8 +131,7 @@ static bool is_never_whole(const struct polynomial *p) {
 
 /* a < b by their difference, or the bound of a name. */
 static enum answer less_by_bounds(struct tuple a, struct tuple b) {
-	if (symbol_is_name(a) && !int_is_symbol(b)
-			&& a.symbol->symbols->variables[a.symbol->terms[0].factors[0].variable].most < b.value) {
+	if (symbol_is_name(a) && !int_is_symbol(b) && symbol_named(a)->most < b.value) {
 		return ANSWER_YES;
 	}
 	if (symbol_is_at_least(b, a, 1)) {

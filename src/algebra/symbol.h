@@ -25,6 +25,9 @@ struct symbols *symbols_new(struct arena *arena);
  */
 struct tuple symbol_name(struct algebra *al, struct symbols *symbols, struct str name, int64_t divisor, bool wide);
 
+/* The variable of "t", a name alone without a factor; NULL if it is something else. */
+const struct variable *symbol_named(struct tuple t);
+
 /* Promise more of the name "leaf": another divisor, bounds. FAULT_DOMAIN if no number is left. */
 void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64_t least, int64_t most);
 

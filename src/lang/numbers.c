@@ -143,8 +143,7 @@ static bool is_promised(struct algebra *al, const struct variable *variable, int
 }
 
 bool number_of_name(struct algebra *al, struct str text, struct tuple leaf, int64_t *number) {
-	const struct symbols *symbols = leaf.symbol->symbols;
-	const struct variable *variable = &symbols->variables[leaf.symbol->terms[0].factors[0].variable];
+	const struct variable *variable = symbol_named(leaf);
 	return find_number(text, variable->name, number) && is_promised(al, variable, *number);
 }
 
@@ -217,7 +216,7 @@ void print_losses(struct buf *out, const struct symbols *symbols) {
 		if (quotient->kind == VARIABLE_NAME || !symbol_is_name(quotient->p) || int_is_symbol(quotient->q)) {
 			continue;
 		}
-		const struct variable *name = &symbols->variables[quotient->p.symbol->terms[0].factors[0].variable];
+		const struct variable *name = symbol_named(quotient->p);
 		buf_put_str(out, name->name);
 		buf_printf(out, "/%" PRId64 " is rounded %s: --assume '", quotient->q.value,
 			quotient->kind == VARIABLE_CEIL ? "up" : "down");

@@ -72,6 +72,14 @@ static void put_map(struct op_operand *operand, struct layout layout, const char
 	*operand = (struct op_operand){ map_from_layout(layout), caption };
 }
 
+/* Draw zipped_divide(a, tiler). */
+static void draw_divided(struct sample *sample, struct layout a, const struct tiler *tiler) {
+	struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = tiler, .apply = layout_zipped_divide };
+	put_map(&op.operands[0], a, "A");
+	put_map(&op.result, layout_zipped_divide(&sample->al, a, tiler), "R");
+	op_figure(&sample->figure, &sample->al, &op);
+}
+
 /* The tile that the picture shows of cell "index" of a matrix; -1 for none, -2 if it does not have the cell. */
 static int tile_of(const struct sample *sample, int matrix, int64_t index) {
 	const struct matrix *shown = &sample->figure.matrices[matrix];
@@ -374,10 +382,7 @@ Test(op, a_ribbon_is_a_division_four_times_as_long_as_wide) {
 			sample.modes[k] = (struct tiler){ .kind = TILER_INT, .layout = { extent, tuple_int(1) } };
 		}
 		struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = 2 };
-		struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
-		put_map(&op.operands[0], a, "A");
-		put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
-		op_figure(&sample.figure, &sample.al, &op);
+		draw_divided(&sample, a, &tiler);
 		cr_assert_eq(sample.figure.count, 2);
 		cr_expect_str_eq(sample.figure.matrices[1].caption, cases[i].ribbon ? "R, tile by tile" : "R", "case %zu", i);
 		arena_finish(&sample.arena);
@@ -406,10 +411,7 @@ Test(op, a_ribbon_is_a_matrix_divided_by_mode) {
 		}
 		struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = cases[i].tiler_rank };
 		tiler = cases[i].tiler_rank > 0 ? tiler : sample.modes[0];
-		struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
-		put_map(&op.operands[0], a, "A");
-		put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
-		op_figure(&sample.figure, &sample.al, &op);
+		draw_divided(&sample, a, &tiler);
 		cr_assert(!algebra_failed(&sample.al), "case %zu: %s", i, sample.al.fault.text);
 		cr_expect_str_eq(sample.figure.matrices[1].caption, cases[i].ribbon ? "R, tile by tile" : "R", "case %zu", i);
 		arena_finish(&sample.arena);
@@ -427,10 +429,7 @@ Test(op, tiles_with_gaps_end_with_their_mode) {
 	sample.modes[0] = (struct tiler){ .kind = TILER_LAYOUT, .layout = { tuple_int(2), tuple_int(4) } };
 	sample.modes[1] = (struct tiler){ .kind = TILER_LAYOUT, .layout = { tuple_int(2), tuple_int(1) } };
 	struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = 2 };
-	struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
-	put_map(&op.operands[0], a, "A");
-	put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
-	op_figure(&sample.figure, &sample.al, &op);
+	draw_divided(&sample, a, &tiler);
 	for (int i = 0; i < 4 * 8; i++) {
 		cr_assert_eq(tile_of(&sample, 1, i), i % 2 == 0 && i / 4 % 4 == 0 ? i / 4 : -1, "cell %d", i);
 	}
@@ -449,10 +448,7 @@ Test(op, modes_that_are_not_divided_take_no_room) {
 	struct layout a = layout_from_modes(&sample.al, modes, RANK);
 	sample.modes[0] = (struct tiler){ .kind = TILER_INT, .layout = { tuple_int(2), tuple_int(1) } };
 	struct tiler tiler = { .kind = TILER_MODES, .modes = sample.modes, .rank = 1 };
-	struct op op = { .family = OP_DIVIDE, .operand_count = 1, .tiler = &tiler, .apply = layout_zipped_divide };
-	put_map(&op.operands[0], a, "A");
-	put_map(&op.result, layout_zipped_divide(&sample.al, a, &tiler), "R");
-	op_figure(&sample.figure, &sample.al, &op);
+	draw_divided(&sample, a, &tiler);
 	cr_assert(!algebra_failed(&sample.al), "%s", sample.al.fault.text);
 	for (int i = 0; i < 4; i++) {
 		cr_expect_eq(tile_of(&sample, 0, i), i / 2, "cell %d", i);

@@ -41,13 +41,11 @@ static void leave_input(void) {
  */
 enum { OUTDATED = '\x01' };
 
-/* The variable that "name" means as an integer "value" that is called so itself, by its number; -1 if it means none. */
-static int own_variable(struct str name, const struct value *value) {
-	if (value->kind != VALUE_TUPLE || !tuple_is_plain_int(value->tuple) || !symbol_is_name(value->tuple)) {
-		return -1;
-	}
-	int variable = value->tuple.symbol->terms[0].factors[0].variable;
-	return str_equal(value->tuple.symbol->symbols->variables[variable].name, name) ? variable : -1;
+/* The variable that "name" means as an integer "value" that is called so itself; NULL if it means none. */
+static const struct variable *own_variable(struct str name, const struct value *value) {
+	bool is_int = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple);
+	const struct variable *variable = is_int ? symbol_named(value->tuple) : NULL;
+	return variable != NULL && str_equal(variable->name, name) ? variable : NULL;
 }
 
 /* Mark the names of all variables whose names mean something else. */
@@ -56,7 +54,7 @@ static void mark_outdated(const struct evaluation *ev, struct arena *arena) {
 		struct variable *variable = &ev->symbols->variables[i];
 		bool is_name = variable->kind == VARIABLE_NAME;
 		const struct binding *binding = is_name ? evaluation_binding(ev, variable->name) : NULL;
-		if (binding != NULL && own_variable(binding->name, &binding->value) != i) {
+		if (binding != NULL && own_variable(binding->name, &binding->value) != variable) {
 			struct buf name;
 			buf_init(&name, arena);
 			buf_put_str(&name, variable->name);
@@ -66,10 +64,8 @@ static void mark_outdated(const struct evaluation *ev, struct arena *arena) {
 	}
 }
 
-/* "?{i64 div=16}": what gives the integer again that "leaf" is a name of. */
-static void put_unknown(struct tuple leaf, struct buf *out) {
-	const struct symbol *symbol = leaf.symbol;
-	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
+/* "?{i64 div=16}": what gives the integer again that "variable" is. */
+static void put_unknown(const struct variable *variable, struct buf *out) {
 	buf_printf(out, "?{%sdiv=%" PRId64 "}", variable->wide ? "i64 " : "", variable->given);
 }
 
@@ -80,8 +76,9 @@ static bool put_text(struct str name, const struct value *value, struct buf *out
 	}
 	bool is_int = value->kind == VALUE_TUPLE && tuple_is_plain_int(value->tuple);
 	bool has_pointer = value->kind == VALUE_TENSOR && value->tensor->has_pointer && !value->tensor->is_part;
-	if (own_variable(name, value) >= 0) {
-		put_unknown(value->tuple, out);
+	const struct variable *own = own_variable(name, value);
+	if (own != NULL) {
+		put_unknown(own, out);
 	} else if (is_int && value->tuple.known == KNOWN_DIVISOR) {
 		/* "x = ?" would make it a name. */
 		buf_printf(out, "assume(%s,divby=%" PRIu32 ")", int_is_wide(value->tuple) ? "?{i64}" : "?",
@@ -142,8 +139,9 @@ static void put_bindings(const struct evaluation *ev, const struct binding *bind
 		return;
 	}
 	put_bindings(ev, binding->next, known, variables, needs, out);
-	int own = own_variable(binding->name, &binding->value);
-	if (evaluation_binding(ev, binding->name) != binding || (own >= 0 && own < variables)) {
+	const struct variable *own = own_variable(binding->name, &binding->value);
+	bool is_old = own != NULL && own < ev->symbols->variables + variables;
+	if (evaluation_binding(ev, binding->name) != binding || is_old) {
 		return;
 	}
 	struct buf text;
@@ -156,7 +154,7 @@ static void put_bindings(const struct evaluation *ev, const struct binding *bind
 	buf_put_char(out, '\0');
 	buf_put_str(out, buf_str(&text));
 	buf_put_char(out, '\0');
-	buf_put_str(out, own >= 0 ? (struct str){ NULL, 0 } : needs);
+	buf_put_str(out, own != NULL ? str_from("") : needs);
 	buf_put_char(out, '\0');
 }
 

@@ -152,12 +152,9 @@ static struct value bind(struct evaluation *ev, const struct node *node, struct 
 /* "bound" is the integer called "name" that "node", ?{div=8}, would be, and not what was computed from one. */
 static bool is_again(const struct binding *bound, const struct node *node, struct str name) {
 	struct tuple leaf = bound != NULL && bound->value.kind == VALUE_TUPLE ? bound->value.tuple : tuple_int(0);
-	if (!tuple_is_plain_int(leaf) || !symbol_is_name(leaf)) {
-		return false;
-	}
-	const struct symbol *symbol = leaf.symbol;
-	const struct variable *variable = &symbol->symbols->variables[symbol->terms[0].factors[0].variable];
-	return str_equal(variable->name, name) && variable->wide == node->wide && variable->given % node->value == 0;
+	const struct variable *variable = tuple_is_plain_int(leaf) ? symbol_named(leaf) : NULL;
+	return variable != NULL && str_equal(variable->name, name) && variable->wide == node->wide
+		&& variable->given % node->value == 0;
 }
 
 /* The run-time integer "node", ?{div=8}, as the formula that is the name "name" alone. */

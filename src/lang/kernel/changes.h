@@ -91,6 +91,9 @@ bool changes_by_name(struct arena *arena, struct str text);
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */
 struct names changes_parameters(struct arena *arena, struct str text);
 
+/* Of Python: the names that a statement gives values, with the parameters of a function that it begins. */
+struct names changes_bound(struct arena *arena, struct str text);
+
 /* Of Python: the names behind "global" or "nonlocal", or in globals()["name"] = value; none of other statements. */
 struct names changes_outside(struct arena *arena, struct str text);
 

@@ -87,11 +87,7 @@ static void add_indexed(struct names *names, struct str text) {
 
 /* Whether the quote at "at" begins a string with expressions in it: f"{n}" */
 static bool has_fields(struct str text, size_t at) {
-	size_t begin = at;
-	while (begin > 0 && at - begin <= 2 && scan_is_name_part(text.data[begin - 1])) {
-		begin--;
-	}
-	return str_is_among((struct str){ text.data + begin, at - begin }, "f F rf rF Rf RF fr fR Fr FR");
+	return str_is_among(scan_prefix(text, at), "f F rf rF Rf RF fr fR Fr FR");
 }
 
 /* Add the expressions in braces of "text", a string; {{ is a brace. */
@@ -372,6 +368,18 @@ struct names changes_parameters(struct arena *arena, struct str text) {
 		for (at = end; at < close && text.data[at] != ',';) {
 			at = step_over(text, at);
 		}
+	}
+	return names;
+}
+
+struct names changes_bound(struct arena *arena, struct str text) {
+	struct names names = changes_of_python(arena, text);
+	struct names parameters = { .arena = arena };
+	if (scan_at_word(text, 0, "def")) {
+		parameters = changes_parameters(arena, text);
+	}
+	for (int i = 0; i < parameters.count; i++) {
+		names_add(&names, parameters.items[i]);
 	}
 	return names;
 }

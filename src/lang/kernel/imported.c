@@ -71,11 +71,7 @@ static void add_statement(struct kernel *k, struct str text) {
 		add_list(k, scan_part(text, imports + strlen("import"), text.length), module);
 		return;
 	}
-	struct arena *arena = k->ev->algebra.arena;
-	add_own(k, changes_of_python(arena, text));
-	if (scan_at_word(text, 0, "def")) {
-		add_own(k, changes_parameters(arena, text));
-	}
+	add_own(k, changes_bound(k->ev->algebra.arena, text));
 }
 
 void kernel_find_imports(struct kernel *k) {

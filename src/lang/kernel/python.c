@@ -160,20 +160,16 @@ static void gather_members(const struct kernel *k, struct str body, struct names
 	}
 }
 
-/* Add the names that statements of "text" other than imports give values, and those of parameters. */
+/* Add the names that statements of the source other than imports give values, and those of parameters. */
 static void gather_bound(struct kernel *k, struct names *all) {
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
 		bool imports = scan_at_word(text, 0, "import") || scan_at_word(text, 0, "from");
-		struct names names[] = { changes_of_python(all->arena, text),
-			scan_at_word(text, 0, "def") ? changes_parameters(all->arena, text) : (struct names){ .count = 0 } };
-		for (int i = 0; i < names[0].count && !imports; i++) {
-			names_add(all, names[0].items[i]);
-		}
-		for (int i = 0; i < names[1].count; i++) {
-			names_add(all, names[1].items[i]);
+		struct names names = imports ? (struct names){ .count = 0 } : changes_bound(all->arena, text);
+		for (int i = 0; i < names.count; i++) {
+			names_add(all, names.items[i]);
 		}
 	}
 	sort_names(all);

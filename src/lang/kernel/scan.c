@@ -73,14 +73,18 @@ static size_t skip_block_comment(struct str text, size_t at) {
 	return at < text.length ? at + 2 : text.length;
 }
 
-/* Whether the word in front of "at" is a prefix of strings: f'#' of Python, u'x' of C++. */
-static bool is_behind_prefix(struct str text, size_t at) {
+struct str scan_prefix(struct str text, size_t at) {
+	enum { LETTERS_MAX = 3 }; /* u8R"x(...)x"; with one more the word is another */
 	size_t begin = at;
-	while (begin > 0 && at - begin <= 2 && scan_is_name_part(text.data[begin - 1])) {
+	while (begin > 0 && at - begin <= LETTERS_MAX && scan_is_name_part(text.data[begin - 1])) {
 		begin--;
 	}
-	return str_is_among((struct str){ text.data + begin, at - begin },
-		"r R b B f F u U L u8 rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
+	return (struct str){ text.data + begin, at - begin };
+}
+
+/* Whether the word in front of "at" is a prefix of strings: f'#' of Python, u'x' of C++. */
+static bool is_behind_prefix(struct str text, size_t at) {
+	return str_is_among(scan_prefix(text, at), "r R b B f F u U L u8 rb rB Rb RB br bR Br BR rf rF Rf RF fr fR Fr FR");
 }
 
 /*
@@ -89,16 +93,12 @@ static bool is_behind_prefix(struct str text, size_t at) {
  */
 static size_t skip_raw_string(struct str text, size_t at) {
 	enum { MARK_BYTES_MAX = 16 }; /* as C++ has it */
-	size_t begin = at;
-	while (begin > 0 && at - begin <= 3 && scan_is_name_part(text.data[begin - 1])) {
-		begin--;
-	}
 	size_t open = at + 1;
 	while (open < text.length && open - at <= MARK_BYTES_MAX && strchr("()\\\" \t\n", text.data[open]) == NULL) {
 		open++;
 	}
 	size_t length = open - at - 1;
-	if (scan_at(text, open) != '(' || !str_is_among((struct str){ text.data + begin, at - begin }, "R LR uR UR u8R")) {
+	if (scan_at(text, open) != '(' || !str_is_among(scan_prefix(text, at), "R LR uR UR u8R")) {
 		return at;
 	}
 	for (size_t end = open + 1; end + length + 1 < text.length; end++) {
