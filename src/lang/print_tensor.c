@@ -174,7 +174,8 @@ void print_tensor(struct algebra *al, struct buf *out, const struct tensor_value
 		tuple_refuse_empty(al, "elements to print");
 	}
 	if (!algebra_failed(al) && !tuple_is_static(sheet.shape)) {
-		algebra_fault(al, FAULT_UNSUPPORTED, "elements are printed of a shape in numbers, and this has integers of run time");
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"the elements of a shape that is known at run time only are not printed");
 	} else if (!algebra_failed(al) && size.value > LIMIT_VECTOR_ELEMENTS) {
 		algebra_fault(al, FAULT_LIMIT, "at most %d elements are printed", LIMIT_VECTOR_ELEMENTS);
 	}

@@ -851,7 +851,7 @@ static const struct case_of_error cases[] = {
 	{ "local_partition(8:1,(2,2):(1,2),0)", 1, 21, "the tiler has 2 modes, the layout 1" },
 	{ "local_partition((8,4):(1,8),(2,2,2):(1,2,4),0)", 1, 29, "the tiler has 3 modes, the layout 2" },
 	{ "N = ?; print_tensor(make_tensor(0,(N,2)))", 1, 21,
-		"elements are printed of a shape in numbers, and this has integers of run time" },
+		"the elements of a shape that is known at run time only are not printed" },
 	{ "N = ?; (N,4) < 4", 1, 8, "expected an integer, saw a tuple" },
 	{ "N = ?; 4 < (N)", 1, 12, "expected an integer, saw a tuple" },
 	{ "x = (4,4); x[0] = 1", 1, 12, "only elements of a tensor with a pointer can be written" },

@@ -218,6 +218,11 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	}
 	bool slices = coordinate.kind == VALUE_TUPLE && tuple_has_underscore(coordinate.tuple);
 	const struct value args[2] = { coordinate, *unwrap_single(layout) };
+	if (slices && args[1].kind == VALUE_COMPOSED && algebra_is_dsl(&ev->algebra)) {
+		algebra_note(&ev->algebra, FAULT_REMARK,
+			"CuTe DSL slices no composed layout that is called: it takes None as 0");
+		evaluation_collect(ev, node, NULL, 0);
+	}
 	const struct node *nodes[2] = { &written, node };
 	return evaluate_operation(ev, node, operation_find(str_from(slices ? "slice" : "crd2idx")), args, nodes, 2);
 }
