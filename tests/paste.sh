@@ -61,6 +61,10 @@ expect 3 "no value is called 'foo'" 'template <class L> void f() { auto a = L{};
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=// x'
 expect 0 'a = ((16):(1@1),(3,0))' '@cute.jit\ndef f(T):\n    a = T[(None,3)]\n' -D 'T=tensor<(0,0) o (16,16):(1@1,1@0)>'
 expect 0 'a = ((16):(1@1),(3,0))' 'void f(T t) { auto a = t(_,3); }\n' -D 't=tensor<(0,0) o (16,16):(1@1,1@0)>'
+# An expression of the DSL is read in the language of the text, also where the name is no parameter.
+expect 0 'c = (((8,1),4,1,(1,4)):((1,0),1024,0,(0,4096)),24)' 'def f():\n    c = C.get_slice(3).partition_D(S)\n' \
+	-D 'C=make_tiled_copy(copy_atom("UniversalCopy<u128>",16),((4,32),8):((256,1),32),(32:1,32:1))' \
+	-D 'S=tensor<ptr<f16, smem, align<1024>, S<2,4,3>> o ((8,16),(32,1),(1,4)):((32,256),(1,0),(0,4096))>'
 expect 3 '--define:1:1: error: expected an expression, saw a comment' '' -D 'p.n=#'
 expect 3 '--define:1:1: error: expected an expression, saw the end' '' -D 'p.n='
 expect 3 "--define:1:3: error: no operation is called 'n'" '' -D 'p.n'

@@ -47,10 +47,10 @@ static bool run_definition(struct evaluation *ev, const struct source *line) {
 	return good;
 }
 
-/* Whether the value of "line" is a tensor of coordinates, which in C++ is a layout and in the DSL is not. */
-static bool is_of_coordinates(struct str line) {
+/* Whether the value of "line" is a tensor as CuTe DSL prints it, which in C++ is a layout and in the DSL is not. */
+static bool is_tensor(struct str line) {
 	struct str value = scan_part(line, declaration_assignment(line) + 1, line.length);
-	return str_starts_with(value, "tensor<(");
+	return str_starts_with(value, "tensor<");
 }
 
 struct binding *paste_define(struct evaluation *ev, struct str definitions) {
@@ -60,7 +60,7 @@ struct binding *paste_define(struct evaluation *ev, struct str definitions) {
 		struct source *line = arena_alloc(ev->algebra.arena, sizeof *line);
 		*line = (struct source){ "--define", { definitions.data + at, end - at }, number };
 		const struct binding *before = ev->bindings;
-		if (!run_definition(ev, line) || is_of_coordinates(line->text)) {
+		if (!run_definition(ev, line) || is_tensor(line->text)) {
 			/* What reads the text, in the language that it is in, evaluates it. */
 			evaluation_bind(ev, scan_part(line->text, 0, declaration_assignment(line->text)), value_none());
 			ev->bindings->line = line;

@@ -307,6 +307,7 @@ static void run_python(struct kernel *k) {
 	const struct kernel fresh = *k;
 	for (int reading = 1;; reading++) {
 		kernel_find_imports(k);
+		kernel_bind_given_texts(k);
 		run_all(k);
 		if (k->tells == k->told || reading == READINGS_MAX) {
 			return;

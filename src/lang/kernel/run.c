@@ -304,6 +304,23 @@ bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer) {
 	return false;
 }
 
+void kernel_bind_given_texts(struct kernel *k) {
+	int count = 0;
+	for (const struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		count += binding->is_given && binding->line != NULL ? 1 : 0;
+	}
+	struct binding **given = arena_array(k->ev->algebra.arena, (size_t)count, sizeof *given);
+	int last = count;
+	for (struct binding *binding = k->ev->bindings; binding != NULL; binding = binding->next) {
+		if (binding->is_given && binding->line != NULL) {
+			given[--last] = binding;
+		}
+	}
+	for (int i = 0; i < count; i++) {
+		bind_given_text(k, given[i], given[i]->name, false);
+	}
+}
+
 bool kernel_bind_given_attribute(struct kernel *k, struct str name) {
 	return !k->is_cpp && str_starts_with(name, "self.") && kernel_bind_given(k, name, false);
 }

@@ -212,7 +212,10 @@ bool kernel_bind_type(struct kernel *k, struct str name, struct str text);
  */
 bool kernel_bind_given(struct kernel *k, struct str name, bool is_integer);
 
-/* The same of an attribute, self.x; false for any other name. */
+/* Bind each name whose expression waited for the language of the text, in the order in which they were given. */
+void kernel_bind_given_texts(struct kernel *k);
+
+/* The same as kernel_bind_given of an attribute, self.x; false for any other name. */
 bool kernel_bind_given_attribute(struct kernel *k, struct str name);
 
 /* What "name" means is a pointer: nothing is known of it but that elements are counted from it. */

@@ -107,6 +107,14 @@ static bool read_alignment(struct cursor *cursor, struct pointer *pointer) {
 		&& pointer->alignment > 0;
 }
 
+/* A name with "<" behind it. */
+static bool is_template(struct cursor cursor) {
+	while (str_is_word(peek(&cursor))) {
+		cursor.offset++;
+	}
+	return peek(&cursor) == '<';
+}
+
 void pointer_read_type(struct str text, struct pointer *pointer) {
 	struct cursor cursor = { text, 0 };
 	while (cursor.offset < text.length && !str_is_digit(peek(&cursor)) && peek(&cursor) != ',') {
@@ -124,10 +132,16 @@ void pointer_read_type(struct str text, struct pointer *pointer) {
 		struct cursor ahead = cursor;
 		bool is_swizzle = skip(&ahead, "S<");
 		bool is_alignment = !is_swizzle && skip(&ahead, "align<");
+		bool is_known = is_swizzle || is_alignment || !is_template(cursor);
 		ahead = cursor;
-		if ((is_swizzle && !read_swizzle(&ahead, pointer)) || (is_alignment && !read_alignment(&ahead, pointer))) {
-			pointer->malformed = (struct str){ text.data + cursor.offset, ahead.offset - cursor.offset };
-			pointer->expected = is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
+		bool reads = is_swizzle ? read_swizzle(&ahead, pointer) : !is_alignment ? is_known
+			: read_alignment(&ahead, pointer);
+		bool ends = !(is_swizzle || is_alignment) || ahead.offset == text.length || peek(&ahead) == ',';
+		if (!reads || !ends) {
+			size_t end = ahead.offset > cursor.offset ? ahead.offset : cursor.offset + 1;
+			pointer->malformed = (struct str){ text.data + cursor.offset, end - cursor.offset };
+			pointer->expected = !is_known ? "expected S<B,M,S> or align<N>" : reads ? "expected ',' or the end behind this"
+				: is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
 			return;
 		}
 		cursor = ahead;
