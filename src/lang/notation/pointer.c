@@ -132,15 +132,14 @@ void pointer_read_type(struct str text, struct pointer *pointer) {
 		struct cursor ahead = cursor;
 		bool is_swizzle = skip(&ahead, "S<");
 		bool is_alignment = !is_swizzle && skip(&ahead, "align<");
-		bool is_known = is_swizzle || is_alignment || !is_template(cursor);
+		bool is_other = !is_swizzle && !is_alignment;
 		ahead = cursor;
-		bool reads = is_swizzle ? read_swizzle(&ahead, pointer) : !is_alignment ? is_known
-			: read_alignment(&ahead, pointer);
-		bool ends = !(is_swizzle || is_alignment) || ahead.offset == text.length || peek(&ahead) == ',';
-		if (!reads || !ends) {
+		bool reads = is_swizzle ? read_swizzle(&ahead, pointer) : is_alignment ? read_alignment(&ahead, pointer)
+			: !is_template(cursor);
+		if (!reads || (!is_other && ahead.offset < text.length && peek(&ahead) != ',')) {
 			size_t end = ahead.offset > cursor.offset ? ahead.offset : cursor.offset + 1;
 			pointer->malformed = (struct str){ text.data + cursor.offset, end - cursor.offset };
-			pointer->expected = !is_known ? "expected S<B,M,S> or align<N>" : reads ? "expected ',' or the end behind this"
+			pointer->expected = is_other ? "expected S<B,M,S> or align<N>" : reads ? "expected ',' or the end behind this"
 				: is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
 			return;
 		}
