@@ -282,7 +282,10 @@ static bool bind_given_text(struct kernel *k, struct binding *given, struct str 
 	bool looks_ahead = k->looks_ahead;
 	k->looks_ahead = true;
 	struct str line = given->line->text;
+	struct str of_given = given->name;
+	given->name = str_from(""); /* the expression may have the name, too */
 	bool good = kernel_bind_type(k, name, scan_part(line, declaration_assignment(line) + 1, line.length));
+	given->name = of_given;
 	k->looks_ahead = looks_ahead;
 	given->is_used = given->is_used || good;
 	if (good && is_integer) {

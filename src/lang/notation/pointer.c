@@ -140,7 +140,8 @@ void pointer_read_type(struct str text, struct pointer *pointer) {
 			size_t end = ahead.offset > cursor.offset ? ahead.offset : cursor.offset + 1;
 			pointer->malformed = (struct str){ text.data + cursor.offset, end - cursor.offset };
 			pointer->expected = is_other ? "expected S<B,M,S> or align<N>"
-				: reads ? "expected ',' or the end behind this" : is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
+				: reads ? "expected ',' or the end behind this"
+				: is_swizzle ? "expected a swizzle S<B,M,S>" : "expected align<N>, where N is at least 1";
 			return;
 		}
 		cursor = ahead;

@@ -97,6 +97,14 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 	return kept;
 }
 
+/* "proj" with the modes of "c" behind it, which the DSL keeps: (m,n,_,l) of the tiles (1,_,1) is (m,_,l). */
+static struct tuple keep_others(struct algebra *al, struct tuple proj, struct tuple c) {
+	while (tuple_is_tuple(proj) && tuple_is_tuple(c) && proj.rank < c.rank && !algebra_failed(al)) {
+		proj = tuple_append(al, proj, tuple_int(1));
+	}
+	return proj;
+}
+
 /* In the DSL the coordinate has a number or "_" for each mode of the tensor, also for those that are not tiled. */
 static void require_all_modes(struct call *call, struct map tensor, const struct tiler *tiler, struct tuple c) {
 	int rank = layout_rank(map_inner(call->al, tensor));
@@ -130,7 +138,7 @@ static struct value run_local_tile(struct call *call) {
 	if (has_arg(call, 3)) {
 		struct tuple proj = tuple_arg(call, 3);
 		tiler = project_tiler(call, proj, tiler);
-		c = tuple_dice(call->al, proj, c);
+		c = tuple_dice(call->al, algebra_is_dsl(call->al) ? keep_others(call->al, proj, c) : proj, c);
 	}
 	call->al->operand = 2;
 	if (!algebra_failed(call->al) && algebra_is_dsl(call->al)) {
