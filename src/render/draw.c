@@ -94,7 +94,7 @@ static int list_rise(int size) {
 
 /* "size", or less of it where "lines" of it are higher than "height". */
 static int fit_lines(int lines, int size, int height, int (*rise)(int size)) {
-	while (size > 1 && size + (lines - 1) * rise(size) > height) {
+	while (size + (lines - 1) * rise(size) > height) {
 		size--;
 	}
 	return size;

@@ -110,6 +110,7 @@ Test(pictures, parts) {
 		{ "(4,4,4):(1,4,16)", "tile=2,2", "a thread-value layout has 2 modes, this layout has 3" },
 		/* A lane moves bytes whole, and values of less than a byte within one. */
 		{ "(32,2):(2,1)", "kind=banks bits=4 vector=2", "banks: 32x2" },
+		{ "(32,2):(2,1)", "kind=banks bits=1", "banks: 32x2" },
 		{ "(32,2):(2,1)", "kind=banks bits=1 vector=2", "banks: 32x2" },
 		{ "(32,16):(16,1)", "kind=banks bits=1 vector=16", "banks: 32x16" },
 		{ "(32,3):(3,1)", "kind=banks bits=4 vector=3",
