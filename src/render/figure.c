@@ -40,7 +40,8 @@ struct matrix *figure_add(struct figure *figure, int rows, int columns) {
 	struct matrix *matrix = &figure->matrices[figure->count];
 	*matrix = (struct matrix){
 		.caption = "", .rows = rows, .columns = columns, .row_shape = tuple_int(rows),
-		.column_shape = tuple_int(columns), .prefix = "(", .suffix = ")", .row_unit = 1, .number = figure->count,
+		.column_shape = tuple_int(columns), .prefix = "(", .suffix = ")", .row_unit = 1, .column_multiple = 1,
+		.column_share = 1, .number = figure->count,
 	};
 	figure->count++;
 	return matrix;

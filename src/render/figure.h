@@ -42,6 +42,8 @@ struct matrix {
 	struct tuple row_shape; /* whose coordinates the rows are, for nested lines and labels */
 	struct tuple column_shape;
 	bool running;       /* the lowest level of column labels goes on from one group to the next */
+	int column_multiple; /* columns of one level have numbers i * column_multiple / column_share */
+	int column_share;
 	const char *prefix; /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
 	const char *suffix;
 	bool one_mode;              /* the coordinate of a cell is that of its column, or of its index in a folded row */

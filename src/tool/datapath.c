@@ -104,8 +104,7 @@ static void check_shared(struct algebra *al, const struct datapath *path) {
 
 /* --- who has what --- */
 
-/* Sort the owners of "deal" by element. */
-static void list_owners(struct algebra *al, struct deal *deal, int64_t elements) {
+void deal_list_owners(struct algebra *al, struct deal *deal, int64_t elements) {
 	int64_t pairs = deal->threads * deal->values;
 	int *begin = arena_array(al->arena, (size_t)elements + 2, sizeof *begin);
 	struct owner *owners = arena_array(al->arena, (size_t)pairs + 1, sizeof *owners);
@@ -178,7 +177,7 @@ static struct deal deal_copy(struct algebra *al, const struct datapath *path, co
 		deal_thread(al, &deal, t, part, path->rows * path->columns);
 	}
 	if (!algebra_failed(al)) {
-		list_owners(al, &deal, path->rows * path->columns);
+		deal_list_owners(al, &deal, path->rows * path->columns);
 	}
 	return deal;
 }
@@ -194,7 +193,7 @@ static struct deal deal_operand(struct algebra *al, const struct tiled_mma *mma,
 		deal_thread(al, &deal, t, part, rows * columns);
 	}
 	if (!algebra_failed(al)) {
-		list_owners(al, &deal, rows * columns);
+		deal_list_owners(al, &deal, rows * columns);
 	}
 	return deal;
 }

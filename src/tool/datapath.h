@@ -45,6 +45,9 @@ enum { GROUP_A = 1,
 /* Whether "value" is such a list: more than one part, layouts only before what copies, and a copy or an MMA. */
 bool datapath_suits(const struct value *value);
 
+/* Sort the owners of "deal", which has all but them, by element: there are "elements". */
+void deal_list_owners(struct algebra *al, struct deal *deal, int64_t elements);
+
 /*
  * Follow "value", for elements of "bits" bits, 0 for those of its copies, else 16. FAULT_TYPE for what is no such list,
  * FAULT_DOMAIN where the tile is no multiple of what a part does at once, FAULT_LIMIT beyond LIMIT_TABULATED_CELLS,
