@@ -34,6 +34,7 @@ struct cell {
 	bool bare;   /* nobody owns it, or nothing reaches it */
 	bool marked; /* part of a slice */
 	bool conflict;
+	bool placeless; /* its matrix knows no offsets: its own is the number of its element */
 };
 
 struct matrix {
