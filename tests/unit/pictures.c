@@ -443,7 +443,7 @@ static bool has_owners(const struct deal *deal, int64_t element, const struct ce
 	int count = 0;
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
 		if (deal->elements[i] == element) {
-			bool same = count < cell->owner_count && cell->owners[count].thread == i / deal->values
+			bool same = count < cell->owner_count && cell->owners[count].thread == deal_number(deal, i / deal->values)
 				&& cell->owners[count].value == i % deal->values;
 			if (!same) {
 				return false;
@@ -483,7 +483,7 @@ static bool has_owners_at(const struct datapath *path, const struct deal *deal, 
 	int found = 0;
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
 		if (path->shared[deal->elements[i]] == offset) {
-			if (found == cell->owner_count || cell->owners[found].thread != i / deal->values
+			if (found == cell->owner_count || cell->owners[found].thread != deal_number(deal, i / deal->values)
 				|| cell->owners[found].value != i % deal->values) {
 				return false;
 			}
@@ -540,7 +540,8 @@ static void check_registers(const struct figure *figure, const struct matrix *ma
 			struct cell cell = figure_cell(figure, matrix, row, column);
 			int64_t element = path->registers.elements[row * matrix->columns + column];
 			cr_assert(cell.index == element && cell.offset == element && !cell.bare);
-			cr_assert(cell.owner_count == 1 && cell.owners->thread == row && cell.owners->value == column);
+			cr_assert(cell.owner_count == 1 && cell.owners->value == column);
+			cr_assert_eq(cell.owners->thread, deal_number(&path->registers, row));
 			cr_assert_eq(tuple_mode(*cell.image, 0).value, element % path->rows);
 			cr_assert_eq(tuple_mode(*cell.image, 1).value, element / path->rows);
 		}
@@ -625,6 +626,7 @@ Test(pictures, ways) {
 		{ MMA COPY LOAD "((33,64):(65,1), copy, (32,64):(72,1), load, mma)", "", 7 },
 		{ MMA LOAD "((32,16):(16,1), load, mma)", "", 5 },
 		{ MMA "((32,16):(16,1), mma)", "", 4 },
+		{ "((8,4):(4,1), make_tiled_mma(mma_atom(\"SM70_8x8x4_F32F16F16F32_TN\")))", "", 4 },
 		{ MMA COPY "(copy, (32,64):(64,1), mma)", "", 5 },
 		{ COPY "((8,64):(64,1), copy)", "", 2 },
 		{ COPY "(copy, (8,64):(64,1))", "", 2 },

@@ -185,7 +185,7 @@ static void add_registers(struct subject *subject, const struct datapath *path) 
 	struct owner *pairs = arena_array(al->arena, (size_t)(deal->threads * deal->values), sizeof *pairs);
 	struct tuple *coordinates = arena_array(al->arena, (size_t)(path->rows * path->columns), sizeof *coordinates);
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
-		pairs[i] = (struct owner){ (int)(i / deal->values), (int)(i % deal->values) };
+		pairs[i] = (struct owner){ deal_number(deal, i / deal->values), (int)(i % deal->values) };
 	}
 	for (int64_t i = 0; i < path->rows * path->columns; i++) {
 		coordinates[i] = tuple_pair(al, tuple_int(i % path->rows), tuple_int(i / path->rows));
@@ -193,6 +193,7 @@ static void add_registers(struct subject *subject, const struct datapath *path) 
 	stage.pairs = pairs;
 	stage.coordinates = coordinates;
 	struct matrix *matrix = add_stage(subject, &stage, (int)deal->threads, (int)deal->values, look_at_register);
+	matrix->row_numbers = deal->numbers;
 	matrix->caption = "registers of A";
 	matrix->row_name = "thread";
 	matrix->column_name = "value";
