@@ -14,6 +14,9 @@ function labelOf(matrix, levels, level, i, isRow) {
 	if (isRow && levels.length === 1) {
 		return String(matrix.rowNumbers ? matrix.rowNumbers[i] : i * matrix.rowUnit);
 	}
+	if (!isRow && levels.length === 1) {
+		return String(i * (matrix.columnMultiple || 1));
+	}
 	const [unit, extent] = levels[level];
 	const running = !isRow && matrix.running && level === 0;
 	return String(running ? i : Math.floor(i / unit) % extent);

@@ -97,6 +97,9 @@ static void put_matrix(struct buf *out, const struct matrix *matrix) {
 	json_int(out, "rows", matrix->rows);
 	json_int(out, "columns", matrix->columns);
 	json_int(out, "missing", matrix->missing);
+	if (matrix->column_multiple != 1) {
+		json_int(out, "columnMultiple", matrix->column_multiple);
+	}
 	json_int(out, "rowUnit", matrix->row_unit);
 	put_row_numbers(out, matrix);
 	put_axis(out, "rowLevels", matrix->row_shape, matrix->rows);

@@ -94,7 +94,7 @@ static int list_rise(int size) {
 
 /* "size", or less of it where "lines" of it are higher than "height". */
 static int fit_lines(int lines, int size, int height, int (*rise)(int size)) {
-	while (size > 1 && size + (lines - 1) * rise(size) > height) {
+	while (size + (lines - 1) * rise(size) > height) {
 		size--;
 	}
 	return size;
@@ -172,6 +172,8 @@ static struct panel panel_of(const struct drawing *drawing, const struct matrix 
 	panel.row = axis_from_shape(matrix->row_shape, matrix->rows, flat);
 	panel.column = axis_from_shape(matrix->column_shape, matrix->columns, flat);
 	panel.column.running = matrix->running;
+	panel.column.multiple = matrix->column_multiple;
+	panel.column.share = matrix->column_share;
 	panel.faint = options->highlight.key != COLOUR_BY_KIND || matrix->outlined;
 	return panel;
 }

@@ -40,7 +40,8 @@ struct matrix *figure_add(struct figure *figure, int rows, int columns) {
 	struct matrix *matrix = &figure->matrices[figure->count];
 	*matrix = (struct matrix){
 		.caption = "", .rows = rows, .columns = columns, .row_shape = tuple_int(rows),
-		.column_shape = tuple_int(columns), .prefix = "(", .suffix = ")", .row_unit = 1, .number = figure->count,
+		.column_shape = tuple_int(columns), .prefix = "(", .suffix = ")", .row_unit = 1, .column_multiple = 1,
+		.column_share = 1, .number = figure->count,
 	};
 	figure->count++;
 	return matrix;
@@ -211,6 +212,7 @@ void figure_finish(struct figure *figure, struct algebra *al) {
 struct cell figure_cell(const struct figure *figure, const struct matrix *matrix, int row, int column) {
 	(void)figure;
 	struct cell cell = { .tile = NO_TILE };
+	cell.placeless = matrix->facts != 0 && (matrix->facts & (FACT_OFFSET | FACT_MEMORY)) == 0;
 	matrix->look(matrix, row, column, &cell);
 	return cell;
 }
@@ -236,7 +238,7 @@ bool figure_key_number(const struct figure *figure, const struct cell *cell, int
 	case COLOUR_BY_THREAD: *number = owned ? cell->owners[0].thread : 0; return owned;
 	case COLOUR_BY_VALUE: *number = owned ? cell->owners[0].value : 0; return owned;
 	case COLOUR_BY_WARP: *number = owned ? cell->owners[0].thread / WARP_THREADS : 0; return owned;
-	case COLOUR_BY_OFFSET: *number = cell->image != NULL ? cell->index : cell->offset; return true;
+	case COLOUR_BY_OFFSET: *number = cell->image != NULL ? cell->index : cell->offset; return !cell->placeless;
 	case COLOUR_BY_BANK: *number = bank_of(figure, cell->offset); return true;
 	case COLOUR_BY_TILE: *number = cell->tile; return cell->tile >= 0;
 	case COLOUR_BY_ROW: *number = row; return true;

@@ -34,6 +34,7 @@ struct cell {
 	bool bare;   /* nobody owns it, or nothing reaches it */
 	bool marked; /* part of a slice */
 	bool conflict;
+	bool placeless; /* its matrix knows no offsets: its own is the number of its element */
 };
 
 struct matrix {
@@ -42,6 +43,8 @@ struct matrix {
 	struct tuple row_shape; /* whose coordinates the rows are, for nested lines and labels */
 	struct tuple column_shape;
 	bool running;       /* the lowest level of column labels goes on from one group to the next */
+	int column_multiple; /* columns of one level have numbers i * column_multiple / column_share */
+	int column_share;
 	const char *prefix; /* of the coordinate of a cell, and what follows it: "(" and ",0)" */
 	const char *suffix;
 	bool one_mode;              /* the coordinate of a cell is that of its column, or of its index in a folded row */

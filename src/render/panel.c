@@ -57,7 +57,7 @@ static void add_levels(struct tuple shape, struct axis *axis) {
 }
 
 struct axis axis_from_shape(struct tuple shape, int64_t cells, bool flat) {
-	struct axis axis = { 0 };
+	struct axis axis = { .multiple = 1, .share = 1 };
 	if (!flat) {
 		add_levels(shape, &axis);
 	}
@@ -79,6 +79,21 @@ int axis_strength(const struct axis *axis, int64_t i) {
 		level--;
 	}
 	return level;
+}
+
+static bool is_numbered_on(const struct axis *axis, int level) {
+	return axis->count == 1 || (axis->running && level == 0);
+}
+
+int64_t axis_column_number(const struct axis *axis, int level, int64_t i) {
+	if (axis->count == 1) {
+		return i * axis->multiple / axis->share;
+	}
+	return is_numbered_on(axis, level) ? i : i / axis->unit[level] % axis->extent[level];
+}
+
+int64_t axis_greatest_number(const struct axis *axis, int level, int64_t last) {
+	return is_numbered_on(axis, level) ? axis_column_number(axis, level, last) : axis->extent[level] - 1;
 }
 
 /* What row "i" is labelled with. */
@@ -154,8 +169,7 @@ static struct stretch group_stretch(int64_t begin, int64_t unit, int first, int 
 static void draw_column_level(const struct panel *panel, struct scene *scene, int level) {
 	const struct axis *axis = &panel->column;
 	int64_t unit = axis->unit[level];
-	bool whole = axis->count == 1 || (axis->running && level == 0);
-	int64_t greatest = whole ? panel->first_column + panel->columns - 1 : axis->extent[level] - 1;
+	int64_t greatest = axis_greatest_number(axis, level, panel->first_column + panel->columns - 1);
 	int room = font_width(panel_digits(greatest), INDEX_SIZE) + INDEX_SPACE;
 	int64_t step = unit * index_step(unit * panel->cell_width, panel->lines ? room : INDEX_SPARSE);
 	int y = panel->y - INDEX_HEIGHT / 2 - level * LEVEL_HEIGHT;
@@ -164,7 +178,7 @@ static void draw_column_level(const struct panel *panel, struct scene *scene, in
 	for (; begin < last; begin += step) {
 		struct stretch at = group_stretch(begin, unit, panel->first_column, panel->columns, panel->x,
 			panel->cell_width);
-		int64_t number = whole ? begin : begin / unit % axis->extent[level];
+		int64_t number = axis_column_number(axis, level, begin);
 		if (level > 0 && step == unit) {
 			scene_add_line(scene, at.from + 2 * PX, y + LEVEL_HEIGHT / 2 + PX / 2, at.to - 2 * PX,
 				y + LEVEL_HEIGHT / 2 + PX / 2, (struct stroke){ panel->theme->inner, PX });

@@ -19,10 +19,17 @@ struct axis {
 	int count;
 	int64_t unit[AXIS_LEVELS], extent[AXIS_LEVELS];
 	bool running;    /* numbers of level 0 go on from one group to the next */
+	int multiple, share; /* the only level of columns has number i * multiple / share */
 };
 
 /* The levels of "shape", which has "cells" coordinates; one only if "flat". */
 struct axis axis_from_shape(struct tuple shape, int64_t cells, bool flat);
+
+/* What column "i" is labelled with on "level". */
+int64_t axis_column_number(const struct axis *axis, int level, int64_t i);
+
+/* The largest number that columns up to "last" are labelled with on "level". */
+int64_t axis_greatest_number(const struct axis *axis, int level, int64_t last);
 
 /* The largest level whose groups begin at index "i": 0 inside the smallest group. */
 int axis_strength(const struct axis *axis, int64_t i);

@@ -87,10 +87,13 @@ static int level_digits(const struct axis *axis, int level) {
 	return panel_digits(axis->extent[level] - 1);
 }
 
-/* Digits of the labels of one level of columns up to "last". */
-static int column_digits(const struct axis *columns, int level, int last) {
-	bool whole = columns->count == 1 || (columns->running && level == 0);
-	return whole ? panel_digits(last) : level_digits(columns, level);
+/* The levels of the columns of "matrix", and their numbers. */
+static struct axis columns_of(const struct matrix *matrix, bool flat) {
+	struct axis columns = axis_from_shape(matrix->column_shape, matrix->columns, flat);
+	columns.running = matrix->running;
+	columns.multiple = matrix->column_multiple;
+	columns.share = matrix->column_share;
+	return columns;
 }
 
 /* Find out how wide and how high a cell must be, so that all are alike. */
@@ -109,11 +112,10 @@ static void measure(struct printer *printer) {
 				printer->cell_lines = max(printer->cell_lines, text.count);
 			}
 		}
-		struct axis columns = axis_from_shape(matrix->column_shape, matrix->columns, figure->options.flat);
-		columns.running = matrix->running;
+		struct axis columns = columns_of(matrix, figure->options.flat);
 		for (int level = 0; !figure->options.no_labels && level < columns.count; level++) {
 			int last = window.first_column + window.columns - 1;
-			printer->cell = max(printer->cell, column_digits(&columns, level, last));
+			printer->cell = max(printer->cell, panel_digits(axis_greatest_number(&columns, level, last)));
 		}
 	}
 }
@@ -292,11 +294,10 @@ static void put_column_labels(const struct printer *printer, struct line *line, 
 	int margin = printer->depth == TEXT_PLAIN ? 0 : 1;
 	put_spaces(line, excerpt->label);
 	for (int column = excerpt->first; column < excerpt->end; column++) {
-		bool whole = axis->running && level == 0;
 		put_separator(printer, line, axis, column, column == excerpt->first);
 		put_spaces(line, margin);
 		if (column % axis->unit[level] == 0 || column == excerpt->first) {
-			put_number(line, whole ? column : column / axis->unit[level] % axis->extent[level], printer->cell);
+			put_number(line, axis_column_number(axis, level, column), printer->cell);
 		} else {
 			put_spaces(line, printer->cell);
 		}
@@ -348,8 +349,7 @@ static struct block matrix_block(const struct printer *printer, const struct mat
 	const struct draw_options *options = &printer->figure->options;
 	struct excerpt excerpt = { .matrix = matrix, .window = window, .first = first, .end = end };
 	excerpt.rows = axis_from_shape(matrix->row_shape, matrix->rows, options->flat);
-	excerpt.columns = axis_from_shape(matrix->column_shape, matrix->columns, options->flat);
-	excerpt.columns.running = matrix->running;
+	excerpt.columns = columns_of(matrix, options->flat);
 	int levels = options->no_labels ? 0 : excerpt.columns.count;
 	if (!options->no_labels) {
 		excerpt.label = row_label_width(matrix, &excerpt.rows, window.first_row + window.rows - 1);

@@ -1,10 +1,12 @@
 #include "tool/datapath.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algebra/offsets.h"
 #include "base/limits.h"
+#include "base/number.h"
 
 enum { USUAL_BITS = 16 };
 
@@ -104,8 +106,7 @@ static void check_shared(struct algebra *al, const struct datapath *path) {
 
 /* --- who has what --- */
 
-/* Sort the owners of "deal" by element. */
-static void list_owners(struct algebra *al, struct deal *deal, int64_t elements) {
+void deal_list_owners(struct algebra *al, struct deal *deal, int64_t elements) {
 	int64_t pairs = deal->threads * deal->values;
 	int *begin = arena_array(al->arena, (size_t)elements + 2, sizeof *begin);
 	struct owner *owners = arena_array(al->arena, (size_t)pairs + 1, sizeof *owners);
@@ -116,13 +117,14 @@ static void list_owners(struct algebra *al, struct deal *deal, int64_t elements)
 		begin[i + 2] += begin[i + 1];
 	}
 	for (int64_t i = 0; i < pairs; i++) {
-		owners[begin[deal->elements[i] + 1]++] = (struct owner){ (int)(i / deal->values), (int)(i % deal->values) };
+		owners[begin[deal->elements[i] + 1]++] =
+			(struct owner){ deal_number(deal, i / deal->values), (int)(i % deal->values) };
 	}
 	deal->begin = begin;
 	deal->owners = owners;
 }
 
-/* Add what a thread has, as much of the tile as any other, to "deal". Faults unless it is in the tile. */
+/* Add what the "thread"-th one has, as much of the tile as any other, to "deal". Faults unless it is in the tile. */
 static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, struct sliced part, int64_t elements) {
 	struct offsets offsets = offsets_init_map(al, part.map);
 	if (algebra_failed(al)) {
@@ -142,7 +144,8 @@ static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, s
 	for (int64_t i = 0; i < deal->values; i++) {
 		int64_t element = offsets_at(&offsets, i) + part.offset.value;
 		if (element < 0 || element >= elements) {
-			algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %" PRId64 " is outside the tile", i, thread);
+			algebra_fault(al, FAULT_DOMAIN, "value %" PRId64 " of thread %d is outside the tile", i,
+				deal_number(deal, thread));
 			return;
 		}
 		own[i] = (int32_t)element;
@@ -178,9 +181,42 @@ static struct deal deal_copy(struct algebra *al, const struct datapath *path, co
 		deal_thread(al, &deal, t, part, path->rows * path->columns);
 	}
 	if (!algebra_failed(al)) {
-		list_owners(al, &deal, path->rows * path->columns);
+		deal_list_owners(al, &deal, path->rows * path->columns);
 	}
 	return deal;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+	return number_order(*(const int64_t *)a, *(const int64_t *)b);
+}
+
+/*
+ * The threads that do an MMA: those of an atom of Volta are two groups of four that are 16 apart, and atoms may lie
+ * apart as well. Those between them would only repeat what others do.
+ */
+static void number_threads(struct algebra *al, struct deal *deal, const struct tiled_mma *mma) {
+	struct offsets threads = offsets_init(al, mma->thr_vmnk);
+	deal->threads = int_value(al, tiled_mma_size(al, mma));
+	if (algebra_failed(al) || deal->threads > LIMIT_TABULATED_CELLS || threads.least < 0) {
+		return;
+	}
+	if (threads.greatest > INT32_MAX) {
+		algebra_fault(al, FAULT_LIMIT, "thread %" PRId64 " is beyond 31 bits", threads.greatest);
+		return;
+	}
+	int64_t *numbers = arena_array(al->arena, (size_t)threads.size + 1, sizeof *numbers);
+	for (int64_t i = 0; i < threads.size; i++) {
+		numbers[i] = offsets_at(&threads, i);
+	}
+	qsort(numbers, (size_t)threads.size, sizeof *numbers, compare_numbers);
+	int64_t count = 0;
+	for (int64_t i = 0; i < threads.size; i++) {
+		if (count == 0 || numbers[i] != numbers[count - 1]) {
+			numbers[count++] = numbers[i];
+		}
+	}
+	deal->threads = count;
+	deal->numbers = threads.greatest == count - 1 ? NULL : numbers;
 }
 
 /* What an MMA has of an operand of "rows" x "columns" elements in the registers of each thread. */
@@ -188,13 +224,13 @@ static struct deal deal_operand(struct algebra *al, const struct tiled_mma *mma,
 	int64_t columns) {
 	struct deal deal = { 0 };
 	struct map tile = map_from_layout(layout_from_shape(al, tuple_pair(al, tuple_int(rows), tuple_int(columns))));
-	deal.threads = int_value(al, tiled_mma_size(al, mma));
+	number_threads(al, &deal, mma);
 	for (int64_t t = 0; t < deal.threads && !algebra_failed(al); t++) {
-		struct sliced part = tiled_mma_partition(al, mma, operand, tuple_int(t), tile);
+		struct sliced part = tiled_mma_partition(al, mma, operand, tuple_int(deal_number(&deal, t)), tile);
 		deal_thread(al, &deal, t, part, rows * columns);
 	}
 	if (!algebra_failed(al)) {
-		list_owners(al, &deal, rows * columns);
+		deal_list_owners(al, &deal, rows * columns);
 	}
 	return deal;
 }

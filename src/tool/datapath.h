@@ -15,13 +15,22 @@
 #include "lang/value.h"
 #include "render/figure.h"
 
-/* Who has which element: [t * values + v], and the same the other way round, owners by thread and then by value. */
+/*
+ * Who has which element: [t * values + v] for the t-th thread, and the same the other way round, owners by thread and
+ * then by value.
+ */
 struct deal {
 	int64_t threads, values;
+	const int64_t *numbers; /* of the threads, which rise; NULL for 0, 1, ... */
 	const int32_t *elements;
 	const int *begin; /* of the owners of each element, and the end of the last one's */
 	const struct owner *owners;
 };
+
+/* The number of the "t"-th thread. */
+static inline int deal_number(const struct deal *deal, int64_t t) {
+	return (int)(deal->numbers != NULL ? deal->numbers[t] : t);
+}
 
 struct datapath {
 	int64_t rows, columns; /* M and K */
@@ -44,6 +53,9 @@ enum { GROUP_A = 1,
 
 /* Whether "value" is such a list: more than one part, layouts only before what copies, and a copy or an MMA. */
 bool datapath_suits(const struct value *value);
+
+/* Sort the owners of "deal", which has all but them, by element: there are "elements". */
+void deal_list_owners(struct algebra *al, struct deal *deal, int64_t elements);
 
 /*
  * Follow "value", for elements of "bits" bits, 0 for those of its copies, else 16. FAULT_TYPE for what is no such list,

@@ -60,7 +60,7 @@ static void put_cell(const struct spot *spot, struct buf *out) {
 	if (cell->index >= 0) {
 		json_int(out, "index", cell->index);
 	}
-	if ((facts & FACT_OFFSET) != 0 && !cell->bare) {
+	if ((facts & (FACT_OFFSET | FACT_MEMORY)) != 0 && !cell->bare) {
 		put_offset(spot, facts, out);
 	}
 	if ((facts & FACT_OWNER) != 0) {

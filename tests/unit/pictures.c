@@ -110,6 +110,7 @@ Test(pictures, parts) {
 		{ "(4,4,4):(1,4,16)", "tile=2,2", "a thread-value layout has 2 modes, this layout has 3" },
 		/* A lane moves bytes whole, and values of less than a byte within one. */
 		{ "(32,2):(2,1)", "kind=banks bits=4 vector=2", "banks: 32x2" },
+		{ "(32,2):(2,1)", "kind=banks bits=1", "banks: 32x2" },
 		{ "(32,2):(2,1)", "kind=banks bits=1 vector=2", "banks: 32x2" },
 		{ "(32,16):(16,1)", "kind=banks bits=1 vector=16", "banks: 32x16" },
 		{ "(32,3):(3,1)", "kind=banks bits=4 vector=3",
@@ -442,7 +443,7 @@ static bool has_owners(const struct deal *deal, int64_t element, const struct ce
 	int count = 0;
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
 		if (deal->elements[i] == element) {
-			bool same = count < cell->owner_count && cell->owners[count].thread == i / deal->values
+			bool same = count < cell->owner_count && cell->owners[count].thread == deal_number(deal, i / deal->values)
 				&& cell->owners[count].value == i % deal->values;
 			if (!same) {
 				return false;
@@ -476,6 +477,22 @@ static void check_tile(const struct figure *figure, const struct matrix *matrix,
 	cr_assert_eq(matrix->colour, deal != NULL ? COLOUR_BY_THREAD : COLOUR_BY_OFFSET);
 }
 
+/* Whether "cell" has the owners of all elements that lie at "offset" of shared memory. */
+static bool has_owners_at(const struct datapath *path, const struct deal *deal, int64_t offset,
+		const struct cell *cell) {
+	int found = 0;
+	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
+		if (path->shared[deal->elements[i]] == offset) {
+			if (found == cell->owner_count || cell->owners[found].thread != deal_number(deal, i / deal->values)
+				|| cell->owners[found].value != i % deal->values) {
+				return false;
+			}
+			found++;
+		}
+	}
+	return found == cell->owner_count;
+}
+
 /* Each place of the lines of shared memory from the first that is reached to the last. */
 static void check_memory(const struct figure *figure, const struct matrix *matrix, const struct datapath *path,
 		const struct deal *deal) {
@@ -492,6 +509,11 @@ static void check_memory(const struct figure *figure, const struct matrix *matri
 	cr_assert_eq(tuple_rank(matrix->column_shape), path->bits < 32 ? 2 : 1);
 	cr_assert(path->bits >= 32 || tuple_mode(matrix->column_shape, 0).value == 32 / path->bits);
 	cr_assert(path->bits >= 32 || tuple_mode(matrix->column_shape, 1).value == 32);
+	for (int i = 0; i < matrix->columns; i++) {
+		cr_assert_eq(i * matrix->column_multiple / matrix->column_share, i * path->bits / 32);
+	}
+	int64_t line = matrix->row_numbers != NULL ? matrix->row_numbers[0] : 0;
+	cr_assert_eq(line, least / places);
 	cr_assert_eq(matrix->facts, FACT_MEMORY | (deal != NULL ? FACT_OWNER : 0));
 	cr_assert_str_eq(matrix->row_name, "line");
 	cr_assert_str_eq(matrix->column_name, "bank");
@@ -506,7 +528,7 @@ static void check_memory(const struct figure *figure, const struct matrix *matri
 		cr_assert_eq(cell.offset, offset);
 		cr_assert_eq(cell.index, element);
 		cr_assert_eq(cell.bare, element < 0 || (deal != NULL && cell.owner_count == 0));
-		cr_assert(element < 0 ? cell.owner_count == 0 : deal == NULL || has_owners(deal, element, &cell));
+		cr_assert(deal == NULL ? cell.owner_count == 0 : has_owners_at(path, deal, offset, &cell));
 	}
 }
 
@@ -518,7 +540,8 @@ static void check_registers(const struct figure *figure, const struct matrix *ma
 			struct cell cell = figure_cell(figure, matrix, row, column);
 			int64_t element = path->registers.elements[row * matrix->columns + column];
 			cr_assert(cell.index == element && cell.offset == element && !cell.bare);
-			cr_assert(cell.owner_count == 1 && cell.owners->thread == row && cell.owners->value == column);
+			cr_assert(cell.owner_count == 1 && cell.owners->value == column);
+			cr_assert_eq(cell.owners->thread, deal_number(&path->registers, row));
 			cr_assert_eq(tuple_mode(*cell.image, 0).value, element % path->rows);
 			cr_assert_eq(tuple_mode(*cell.image, 1).value, element / path->rows);
 		}
@@ -603,6 +626,7 @@ Test(pictures, ways) {
 		{ MMA COPY LOAD "((33,64):(65,1), copy, (32,64):(72,1), load, mma)", "", 7 },
 		{ MMA LOAD "((32,16):(16,1), load, mma)", "", 5 },
 		{ MMA "((32,16):(16,1), mma)", "", 4 },
+		{ "((8,4):(4,1), make_tiled_mma(mma_atom(\"SM70_8x8x4_F32F16F16F32_TN\")))", "", 4 },
 		{ MMA COPY "(copy, (32,64):(64,1), mma)", "", 5 },
 		{ COPY "((8,64):(64,1), copy)", "", 2 },
 		{ COPY "(copy, (8,64):(64,1))", "", 2 },
@@ -611,6 +635,7 @@ Test(pictures, ways) {
 		{ WORDS "((4,16):(16,1), copy, (4,16):(21,1))", "", 3 },
 		{ COPY "(copy, (8,64):(64,1))", "bits=8", 2 },
 		{ COPY "(copy, (8,64):(64,1))", "bits=32", 2 },
+		{ COPY "(copy, (8,64):(64,1))", "bits=128", 2 },
 		{ COPY "(copy, (8,64):(64,1))", "bits=1", 2 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

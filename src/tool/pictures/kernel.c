@@ -14,7 +14,7 @@ struct stage {
 	const struct datapath *path;
 	int group;                       /* which operand's elements it shows */
 	int64_t rows, columns;           /* of their tile */
-	const struct deal *deal;         /* whose threads the cells are coloured by; NULL for none */
+	const struct deal *deal;         /* whose threads the cells are coloured by, for shared memory of places; or NULL */
 	const int64_t *offsets;          /* by element; NULL where the stage is no memory */
 	const int32_t *placed;           /* shared memory: the element at each place, -1 for none */
 	int64_t first;                   /* shared memory: the offset of its first place */
@@ -48,7 +48,7 @@ static void look_at_memory(const struct matrix *matrix, int row, int column, str
 	cell->index = stage->placed[place];
 	cell->bare = cell->index < 0;
 	if (!cell->bare) {
-		look_at_owners(stage->deal, cell->index, cell);
+		look_at_owners(stage->deal, place, cell);
 	}
 }
 
@@ -110,6 +110,32 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 	return *lines <= LIMIT_TABULATED_CELLS / places;
 }
 
+/* Who writes each of "places" from offset "first" on: the threads of all elements that lie there. */
+static const struct deal *deal_places(struct algebra *al, const struct datapath *path, int64_t first, int64_t places) {
+	struct deal *deal = arena_alloc(al->arena, sizeof *deal);
+	*deal = path->written;
+	int64_t pairs = deal->threads * deal->values;
+	int32_t *own = arena_array(al->arena, (size_t)pairs + 1, sizeof *own);
+	for (int64_t i = 0; i < pairs; i++) {
+		own[i] = (int32_t)(path->shared[path->written.elements[i]] - first);
+	}
+	deal->elements = own;
+	deal_list_owners(al, deal, places);
+	return deal;
+}
+
+/* The numbers of the lines of memory, where they do not begin at 0. */
+static const int64_t *line_numbers(struct algebra *al, int64_t first, int64_t lines) {
+	if (first == 0) {
+		return NULL;
+	}
+	int64_t *numbers = arena_array(al->arena, (size_t)lines, sizeof *numbers);
+	for (int64_t i = 0; i < lines; i++) {
+		numbers[i] = first + i;
+	}
+	return numbers;
+}
+
 /* Shared memory by bank and line, coloured by the threads of the copy that writes it: it stands behind one. */
 static void add_memory(struct subject *subject, const struct datapath *path) {
 	struct algebra *al = subject->al;
@@ -134,9 +160,12 @@ static void add_memory(struct subject *subject, const struct datapath *path) {
 		placed[path->shared[i] - stage.first] = (int32_t)i;
 	}
 	stage.placed = placed;
-	stage.deal = &path->written;
+	stage.deal = deal_places(al, path, stage.first, lines * places);
 	struct matrix *matrix = add_stage(subject, &stage, (int)lines, places, look_at_memory);
+	matrix->row_numbers = line_numbers(al, stage.first / places, lines);
 	int per_word = WORD_BITS / path->bits;
+	matrix->column_multiple = per_word > 0 ? 1 : path->bits / WORD_BITS;
+	matrix->column_share = per_word > 0 ? per_word : 1;
 	if (per_word > 1) {
 		matrix->column_shape = tuple_pair(al, tuple_int(per_word), tuple_int(places / per_word));
 	}
@@ -156,7 +185,7 @@ static void add_registers(struct subject *subject, const struct datapath *path) 
 	struct owner *pairs = arena_array(al->arena, (size_t)(deal->threads * deal->values), sizeof *pairs);
 	struct tuple *coordinates = arena_array(al->arena, (size_t)(path->rows * path->columns), sizeof *coordinates);
 	for (int64_t i = 0; i < deal->threads * deal->values; i++) {
-		pairs[i] = (struct owner){ (int)(i / deal->values), (int)(i % deal->values) };
+		pairs[i] = (struct owner){ deal_number(deal, i / deal->values), (int)(i % deal->values) };
 	}
 	for (int64_t i = 0; i < path->rows * path->columns; i++) {
 		coordinates[i] = tuple_pair(al, tuple_int(i % path->rows), tuple_int(i / path->rows));
@@ -164,6 +193,7 @@ static void add_registers(struct subject *subject, const struct datapath *path) 
 	stage.pairs = pairs;
 	stage.coordinates = coordinates;
 	struct matrix *matrix = add_stage(subject, &stage, (int)deal->threads, (int)deal->values, look_at_register);
+	matrix->row_numbers = deal->numbers;
 	matrix->caption = "registers of A";
 	matrix->row_name = "thread";
 	matrix->column_name = "value";
