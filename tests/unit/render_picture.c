@@ -182,6 +182,26 @@ Test(picture, html_is_one_page_without_network) {
 	cr_expect_eq(count_parts(page, "src="), 0);
 }
 
+/* A page is called what the picture is, and by the name of the program where that has no title. */
+Test(picture, html_has_a_title) {
+	static const char *const titles[][2] = { { "", "cutelayout" }, { "A", "A" }, { "A<B", "A&lt;B" } };
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout(layout_from_shape(&al, tuple_int(4)));
+	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+		struct figure figure;
+		figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = titles[i][0] });
+		grid_figure(&figure, &al, &map, NULL, 1);
+		figure_finish(&figure, &al);
+		struct buf out, title;
+		buf_init(&out, &arena);
+		buf_init(&title, &arena);
+		cr_assert_eq(picture_print(&out, &figure, PICTURE_HTML).status, PICTURE_PRINTED);
+		buf_printf(&title, "<title>%s</title>", titles[i][1]);
+		cr_expect_eq(count_parts(out.data, title.data), 1, "title '%s'", titles[i][0]);
+	}
+}
+
 /* What the page knows of the picture is JSON, with a panel for each matrix and a number for each of its cells. */
 Test(picture, html_has_its_numbers_as_json) {
 	struct algebra al;
