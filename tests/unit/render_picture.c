@@ -573,6 +573,24 @@ Test(picture, lines_of_texts_are_defined_once) {
 	cr_expect_eq(count_parts(svg, "x=\"20\""), 1);
 }
 
+/* Lines with one hash and different texts at their beginning are not one line. */
+Test(picture, lines_of_one_hash_stay_apart) {
+	static const char *const first[] = { "T81h8M97ZyyD", "UP1lNm97XJ8w" };
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.width = scene.height = 1000;
+	for (int line = 0; line < 4; line++) {
+		for (int i = 0; i < 3; i++) {
+			scene_add_label(&scene, 100 * i, 100 + 100 * line, (struct lettering){ ANCHOR_MIDDLE, 50, 0 },
+				i == 0 ? first[line % 2] : scene_text(&scene, "%d", i));
+		}
+		scene_add_line(&scene, 0, 0, 10, 10, (struct stroke){ 0, 1 });
+	}
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_eq(count_parts(svg, "r0\" y="), 2);
+	cr_expect_eq(count_parts(svg, "r1\" y="), 2);
+}
+
 /* Behind the blocks of data that begin at "at". */
 static size_t behind_blocks(const unsigned char *gif, size_t at) {
 	while (gif[at] != 0) {
