@@ -472,6 +472,18 @@ static void check_c_replicates(struct algebra *al, const struct tiled_mma *mma, 
 	}
 }
 
+/* Leave a note if "threads", the inverse of thr_vmnk, ends in front of a thread that has an atom. */
+static void check_threads_reached(struct algebra *al, const struct tiled_mma *mma, struct layout threads) {
+	struct tuple reached = layout_size(al, threads);
+	struct tuple end = layout_cosize(al, mma->thr_vmnk);
+	if (!algebra_failed(al) && int_is_below(reached, end)) {
+		algebra_note(al, FAULT_INEXACT,
+			"the threads between the atoms make no layout, and CuTe leaves out those from %" PRId64 " to %" PRId64
+			"; partition_A, partition_B and partition_C are right",
+			reached.value, end.value - 1);
+	}
+}
+
 struct layout tiled_mma_layout_tv(struct algebra *al, const struct tiled_mma *mma, enum mma_operand operand) {
 	return tiled_mma_layout_tv_over(al, mma, operand, tiled_mma_tile_shape(al, mma));
 }
@@ -503,6 +515,9 @@ struct layout tiled_mma_layout_tv_over(struct algebra *al, const struct tiled_mm
 	struct layout threads = thread_to_vmnk(al, mma);
 	struct layout tv = map_inner(al, compose_first(al, fragments, threads));
 	operation_end(al, scope);
+	if (operation_verifies(al)) {
+		check_threads_reached(al, mma, threads);
+	}
 	if (operation_verifies(al) && operand == MMA_C) {
 		check_c_replicates(al, mma, tile, tv);
 	}

@@ -167,6 +167,10 @@ static int parse_number(struct reader *reader) {
 		return fail(reader, FAULT_SYNTAX, begin, reader->at, "'%.*s' is not a number", str_shown(text, WORD_SHOWN),
 			digits);
 	}
+	if (!fraction && digits[0] == '0' && value > 7) {
+		return fail(reader, FAULT_SYNTAX, begin, reader->at,
+			"an integer that begins with 0 is octal in C++, and none in Python");
+	}
 	reader->expr->needs_float = reader->expr->needs_float || fraction || value >= INTEGERS_END;
 	return add_node(reader, (struct op_node){ .op = OP_CONSTANT, .value = value });
 }

@@ -28,7 +28,10 @@ enum palette_scale {
 	SCALE_COUNTS,      /* from little to much; the first one is for none */
 };
 
-/* A number gets the colour at its remainder by "count"; of SCALE_COUNTS, the last one from "count" - 1 on. */
+/*
+ * A number gets the colour at its remainder by "count", which is a power of 2; of SCALE_COUNTS, whose count may be any,
+ * the last one from "count" - 1 on.
+ */
 struct colours {
 	uint32_t data[PALETTE_MOST];
 	int count;
@@ -58,13 +61,9 @@ enum {
 	COLOUR_MARKED = 0xffdc96,    /* a cell of a slice */
 };
 
-/* Index of "value" among "count" colours: the remainder that is never negative. */
+/* Index of "value" among "count" colours, which are a power of 2: the remainder that is never negative. */
 static inline uint8_t palette_index(int64_t value, int count) {
-	if ((count & (count - 1)) == 0) {
-		return (uint8_t)(value & (count - 1));
-	}
-	int64_t index = value % count;
-	return (uint8_t)(index < 0 ? index + count : index);
+	return (uint8_t)(value & (count - 1));
 }
 
 /* White on a dark background, black on any other: whichever has the greater contrast. */

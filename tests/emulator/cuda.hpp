@@ -206,8 +206,7 @@ static inline float __double2float_rz(double x) {
 
 static inline float __ll2float_rz(long long x) {
 	const float y = (float)x;
-	const __int128 whole = (__int128)y;
-	const bool is_beyond = x < 0 ? whole < x : whole > x;
+	const bool is_beyond = y >= 0x1p63f || (x < 0 ? (long long)y < x : (long long)y > x);
 	return is_beyond ? emulator_bits<float>(emulator_bits<unsigned>(y) - 1) : y;
 }
 

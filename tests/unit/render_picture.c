@@ -182,6 +182,26 @@ Test(picture, html_is_one_page_without_network) {
 	cr_expect_eq(count_parts(page, "src="), 0);
 }
 
+/* A page is called what the picture is, and by the name of the program where that has no title. */
+Test(picture, html_has_a_title) {
+	static const char *const titles[][2] = { { "", "cutelayout" }, { "A", "A" }, { "A<B", "A&lt;B" } };
+	struct algebra al;
+	algebra_init(&al, &arena);
+	struct map map = map_from_layout(layout_from_shape(&al, tuple_int(4)));
+	for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+		struct figure figure;
+		figure_init(&figure, &arena, "grid", &(struct draw_options){ .title = titles[i][0] });
+		grid_figure(&figure, &al, &map, NULL, 1);
+		figure_finish(&figure, &al);
+		struct buf out, title;
+		buf_init(&out, &arena);
+		buf_init(&title, &arena);
+		cr_assert_eq(picture_print(&out, &figure, PICTURE_HTML).status, PICTURE_PRINTED);
+		buf_printf(&title, "<title>%s</title>", titles[i][1]);
+		cr_expect_eq(count_parts(out.data, title.data), 1, "title '%s'", titles[i][0]);
+	}
+}
+
 /* What the page knows of the picture is JSON, with a panel for each matrix and a number for each of its cells. */
 Test(picture, html_has_its_numbers_as_json) {
 	struct algebra al;
@@ -551,6 +571,24 @@ Test(picture, lines_of_texts_are_defined_once) {
 	cr_expect_eq(count_parts(svg, "y=\"20\""), 1);
 	cr_expect_eq(count_parts(svg, "y=\"30\""), 1);
 	cr_expect_eq(count_parts(svg, "x=\"20\""), 1);
+}
+
+/* Lines with one hash and different texts at their beginning are not one line. */
+Test(picture, lines_of_one_hash_stay_apart) {
+	static const char *const first[] = { "T81h8M97ZyyD", "UP1lNm97XJ8w" };
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.width = scene.height = 1000;
+	for (int line = 0; line < 4; line++) {
+		for (int i = 0; i < 3; i++) {
+			scene_add_label(&scene, 100 * i, 100 + 100 * line, (struct lettering){ ANCHOR_MIDDLE, 50, 0 },
+				i == 0 ? first[line % 2] : scene_text(&scene, "%d", i));
+		}
+		scene_add_line(&scene, 0, 0, 10, 10, (struct stroke){ 0, 1 });
+	}
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_eq(count_parts(svg, "r0\" y="), 2);
+	cr_expect_eq(count_parts(svg, "r1\" y="), 2);
 }
 
 /* Behind the blocks of data that begin at "at". */

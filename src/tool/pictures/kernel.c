@@ -105,7 +105,7 @@ static bool find_lines(const struct datapath *path, int places, int64_t *first, 
 		least = path->shared[i] < least ? path->shared[i] : least;
 		greatest = path->shared[i] > greatest ? path->shared[i] : greatest;
 	}
-	*first = least - palette_index(least, places);
+	*first = least - least % places;
 	*lines = (greatest - *first) / places + 1;
 	return *lines <= LIMIT_TABULATED_CELLS / places;
 }

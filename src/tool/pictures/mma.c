@@ -1,6 +1,7 @@
 /* Who owns the operands of an MMA atom or a tiled MMA. */
 #include "render/mma.h"
 
+#include "lang/evaluate/evaluate.h"
 #include "tool/pictures/kind.h"
 
 extern const struct picture_kind picture_kind_mma;
@@ -36,6 +37,8 @@ static void draw(struct subject *subject) {
 	const struct value *value = &subject->value;
 	if (value->kind == VALUE_TILED_MMA) {
 		mma_figure(subject->figure, al, &value->tiled_mma->mma, subject->request->tile);
+		/* What CuTe's layouts of threads and values leave out is not in the picture. */
+		evaluation_take_over(subject->ev, subject->node, NULL, 0);
 	} else if (value->kind == VALUE_MMA_ATOM) {
 		struct layout one = layout_from_shape(al, tuple_repeat(al, tuple_int(1), 3));
 		struct tiled_mma mma = tiled_mma_make(al, value->mma_atom->atom, one, NULL);
