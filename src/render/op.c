@@ -104,7 +104,10 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
 	return (struct op_operand){ map_from_layout(tiles), caption.data };
 }
 
-/* "tiler" for "shape" with a tile of the whole mode where "_" leaves that undivided, as zipped forms have no "_". */
+/*
+ * "tiler" for "shape" with a tile of the whole mode where "_" leaves that undivided: the zipped form takes "_" only for
+ * a mode of two, and for these two as tile and rest.
+ */
 static struct tiler with_whole_modes(struct algebra *al, const struct tiler *tiler, struct tuple shape) {
 	struct tiler whole = *tiler;
 	if (tiler->kind == TILER_UNDERSCORE) {
@@ -132,8 +135,9 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	bool by_tiles = is_drawn_by_tiles(al, op);
 	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
 	struct layout divided = (by_tiles ? layout_logical_divide : op->apply)(al, numbering.layout, op->tiler);
-	struct tiler whole = with_whole_modes(al, op->tiler, numbering.layout.shape);
-	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, &whole), &tiles);
+	bool zips = op->apply != layout_logical_divide;
+	struct tiler tiler = zips ? *op->tiler : with_whole_modes(al, op->tiler, numbering.layout.shape);
+	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, &tiler), &tiles);
 	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {
