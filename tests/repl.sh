@@ -199,6 +199,8 @@ prints 'help and ?' 0 'help\n?\nhelp size\n' "$(printf ':help\n:help\n:help size
 prints 'a name called q' 0 'q = 4:1\nq\n' '4:1\n4:1'
 prints ':save and :load' 0 'a = (4,8):(8,1); b = a(2,3)\n:save kept.cute\na = 5\n:load kept.cute\na; b\n' \
 	'19\n5\n19\n(4,8):(8,1)\n19'
+prints ':save of what is said in terms of a name behind it' 0 'n = ?{div=8}; a = n*2\n:save kept.cute\na = 5\n:load kept.cute\na - 2*n\n' \
+	'2*n\n5\n2*n\n0'
 prints ':load prints values' 0 'a = 4\n:save kept.cute\n:load kept.cute\n' '4\n4'
 complains ':load of nothing' 3 ':load\n' 'expected :load FILE'
 complains ':save of nothing' 3 ':save\n' 'expected :save FILE'
