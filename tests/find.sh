@@ -15,6 +15,8 @@ copy='make_tiled_copy_A(copy_atom("SM75_U32x4_LDSM_N",16),'$mma')'
 expect 0 'Sw<3,3,3> o 0 o (64,64):(64,1)' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns"
 expect 0 '1-way, 24 wavefronts, 0 bytes wasted, TMA, wgmma, tcgen05' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --all
 expect 0 '(64,64):(72,1)  1-way, 24 wavefronts, 1008 bytes wasted' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --access "$columns" --all
+# All lanes read one word, that of element 32.
+expect 0 '64:1  1-way, 1 wavefronts, 0 bytes wasted, TMA' '' find swizzle --memory 64:1 --dtype f32 --access 'Sw<0,4,3> o 32 o (32,1):(0,1)' --all
 # Pairs of lanes that read one address are served as if they stored it.
 expect 0 '(64,64):(64,1)  1-way, 4 wavefronts, 0 bytes wasted, TMA' '' find swizzle --memory '(64,64):(64,1)' --dtype f64 --access '((2,32),1):((0,64),0)' --all
 # The last element behind a padding of 24, 2^59 - 9, is the last of them that has an address.

@@ -69,6 +69,7 @@ prints 'integers known at run time only' 0 'M = ?{div=16}\nL = (M,4):(4,1)\nL\ns
 prints 'an integer without a name' 0 'x = assume(?{i64},divby=8)\nx\n(x,2)\n' '?{i64 div=8}\n?{i64 div=8}\n(?{i64 div=8},2)'
 complains 'a name that was said in terms of another' 3 'M = ?\nL = (M,4):(4,1)\nM = 5\nL\n' "'L' is forgotten: it was said in terms of 'M'"
 complains 'a name said in terms of what it was' 3 'x = ?\nx = x:1\nx\n' "'x' is not kept: it is said in terms of 'x'"
+complains 'a coordinate said in terms of what its name was' 3 'M = ?\nM = M@0\nM\n' "'M' is not kept: it is said in terms of 'M'"
 prints 'the last value in terms of what a name was' 3 'x = ?; x = x:1\n5\nans\nx\n' 'x:1\n5\n5'
 complains 'a name said in terms of what another was' 3 'n = ?; m = n:1; n = 5; k = m\nk\n' "no value is called 'k'"
 prints 'a name said in terms of what another is' 0 'n = ?\nn = ?{div=4}; k = n:1\nk\n' 'n\nn:1\nn:1'
@@ -198,6 +199,8 @@ prints 'help and ?' 0 'help\n?\nhelp size\n' "$(printf ':help\n:help\n:help size
 prints 'a name called q' 0 'q = 4:1\nq\n' '4:1\n4:1'
 prints ':save and :load' 0 'a = (4,8):(8,1); b = a(2,3)\n:save kept.cute\na = 5\n:load kept.cute\na; b\n' \
 	'19\n5\n19\n(4,8):(8,1)\n19'
+prints ':save of what is said in terms of a name behind it' 0 'n = ?{div=8}; a = n*2\n:save kept.cute\na = 5\n:load kept.cute\na - 2*n\n' \
+	'2*n\n5\n2*n\n0'
 prints ':load prints values' 0 'a = 4\n:save kept.cute\n:load kept.cute\n' '4\n4'
 complains ':load of nothing' 3 ':load\n' 'expected :load FILE'
 complains ':save of nothing' 3 ':save\n' 'expected :save FILE'

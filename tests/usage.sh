@@ -550,6 +550,9 @@ lines='copy = make_tiled_copy(copy_atom("UniversalCopy<u128>",16), (8,8):(8,1), 
 expect 0 ' 1 rows 64 columns' draw --dump-scene --kind kernel "$lines(0,0))"
 expect 0 " 4096 rows 64 columns" draw --dump-scene --kind kernel "$lines(37440,1))"
 expect 3 'at most 262144 places are drawn' draw --dump-scene --kind kernel "$lines(37441,1))"
+# Its first element alone in the last line.
+expect 0 ' 512 rows 64 columns' draw --dump-scene --kind kernel \
+	"${lines%(8,64):}Sw<0,4,3> o 32704 o (8,64):(-64,-512))"
 expect 3 '--smem: expected an expression' draw --kind banks 32:1 --smem ''
 expect 3 '--smem: expected an expression' draw --kind banks 32:1 --smem '# none'
 expect 0 '4 stores of 16 bytes a lane: 16 wavefronts, 16 at best' draw "$tiled_copy" --kind film --smem '(16,64):(64,1)'

@@ -272,6 +272,7 @@ static void shape_axes(struct matrix *matrix, struct algebra *al, const struct t
 	matrix->column_shape = !groups ? tuple_int(traffic->lookup.columns) :
 		tuple_pair(al, tuple_int(traffic->vector), tuple_int(traffic->groups));
 	matrix->running = true;
+	matrix->joined = false;
 }
 
 void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access) {

@@ -430,19 +430,19 @@ static void append_int(struct cut *cut, int64_t number) {
 	append(cut, digits);
 }
 
-/* Append the coordinate of "shape" that "index" begins with, and leave what follows it. */
-static void print_nested(struct tuple shape, int64_t *index, struct cut *cut) {
+/* Append the coordinate of "shape" that "index" begins with, without parentheses around it if "bare". */
+static void print_nested(struct tuple shape, int64_t *index, bool bare, struct cut *cut) {
 	if (!tuple_is_tuple(shape)) {
 		append_int(cut, *index % shape.value);
 		*index /= shape.value;
 		return;
 	}
-	append(cut, "(");
+	append(cut, bare ? "" : "(");
 	for (int i = 0; i < tuple_rank(shape); i++) {
 		append(cut, i == 0 ? "" : ",");
-		print_nested(tuple_mode(shape, i), index, cut);
+		print_nested(tuple_mode(shape, i), index, false, cut);
 	}
-	append(cut, ")");
+	append(cut, bare ? "" : ")");
 }
 
 size_t figure_coordinate(const struct matrix *matrix, int row, int column, int64_t index, char *out, size_t size) {
@@ -450,17 +450,18 @@ size_t figure_coordinate(const struct matrix *matrix, int row, int column, int64
 	if (size > 0) {
 		out[0] = '\0';
 	}
+	append(&cut, matrix->prefix);
 	if (matrix->one_mode) {
 		int64_t rest = index;
-		print_nested(matrix->column_shape, &rest, &cut);
+		print_nested(matrix->column_shape, &rest, false, &cut);
+		append(&cut, matrix->suffix);
 		return cut.length;
 	}
 	int64_t first = matrix->transposed ? column : row;
 	int64_t second = matrix->transposed ? row : column;
-	append(&cut, matrix->prefix);
-	print_nested(matrix->transposed ? matrix->column_shape : matrix->row_shape, &first, &cut);
+	print_nested(matrix->transposed ? matrix->column_shape : matrix->row_shape, &first, false, &cut);
 	append(&cut, ",");
-	print_nested(matrix->transposed ? matrix->row_shape : matrix->column_shape, &second, &cut);
+	print_nested(matrix->transposed ? matrix->row_shape : matrix->column_shape, &second, matrix->joined, &cut);
 	append(&cut, matrix->suffix);
 	return cut.length;
 }

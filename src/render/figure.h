@@ -49,6 +49,7 @@ struct matrix {
 	const char *suffix;
 	bool one_mode;              /* the coordinate of a cell is that of its column, or of its index in a folded row */
 	bool transposed;            /* the coordinate of a cell is (column, row) */
+	bool joined;                /* each mode of column_shape is one of the coordinate: (0,1,2), not (0,(1,2)) */
 	int row_unit;               /* row i is labelled i * row_unit */
 	const int64_t *row_numbers; /* or with these; NULL for none */
 	int missing;                /* cells missing at the end of the last row */

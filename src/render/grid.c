@@ -77,6 +77,9 @@ static void add_row(struct figure *figure, struct grid *grid, struct tuple shape
 	matrix->missing = rows * columns - size;
 	matrix->one_mode = true;
 	matrix->column_shape = tuple_rank(shape) == 1 ? tuple_mode(shape, 0) : tuple_int(size);
+	if (!tuple_is_tuple(shape)) {
+		matrix->prefix = matrix->suffix = "";
+	}
 	matrix->look = look_up;
 	matrix->context = grid;
 }
@@ -141,8 +144,8 @@ void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid
 	for (int panel = 0; panel < lookup->panels && !algebra_failed(al); panel++) {
 		struct matrix *matrix = figure_add(figure, (int)lookup->rows, (int)lookup->columns);
 		matrix->row_shape = tuple_mode(inner.shape, 0);
-		matrix->column_shape = shape == GRID_ONE_MATRIX && rank > 2 ? tuple_take(al, inner.shape, 1, rank) :
-				tuple_mode(inner.shape, 1);
+		matrix->joined = shape == GRID_ONE_MATRIX && rank > 2;
+		matrix->column_shape = matrix->joined ? tuple_take(al, inner.shape, 1, rank) : tuple_mode(inner.shape, 1);
 		matrix->look = look_up;
 		matrix->context = grid;
 		if (shape == GRID_PANELS && rank > 2) {

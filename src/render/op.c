@@ -105,6 +105,26 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
 }
 
 /*
+ * "tiler" for "shape" with a tile of the whole mode where "_" leaves that undivided: the zipped form takes "_" only for
+ * a mode of two, and for these two as tile and rest.
+ */
+static struct tiler with_whole_modes(struct algebra *al, const struct tiler *tiler, struct tuple shape) {
+	struct tiler whole = *tiler;
+	if (tiler->kind == TILER_UNDERSCORE) {
+		struct tuple size = tuple_product(al, shape);
+		return (struct tiler){ .kind = TILER_INT, .layout = { size, tuple_int(1) } };
+	}
+	if (tiler->kind == TILER_MODES) {
+		struct tiler *modes = arena_array(al->arena, (size_t)tiler->rank + 1, sizeof *modes);
+		for (int i = 0; i < tiler->rank && i < tuple_rank(shape); i++) {
+			modes[i] = with_whole_modes(al, &tiler->modes[i], tuple_mode(shape, i));
+		}
+		whole.modes = modes;
+	}
+	return whole;
+}
+
+/*
  * The operand is numbered, the numbers are divided: that says which cell each place of the result is, and the zipped
  * form which tile each cell is in.
  */
@@ -115,7 +135,9 @@ static void divide(struct figure *figure, struct algebra *al, const struct op *o
 	bool by_tiles = is_drawn_by_tiles(al, op);
 	struct op_operand shown = by_tiles ? tile_by_tile(figure, al, op) : op->result;
 	struct layout divided = (by_tiles ? layout_logical_divide : op->apply)(al, numbering.layout, op->tiler);
-	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, op->tiler), &tiles);
+	bool zips = op->apply != layout_logical_divide;
+	struct tiler tiler = zips ? *op->tiler : with_whole_modes(al, op->tiler, numbering.layout.shape);
+	enter_tiles(al, &numbering, layout_zipped_divide(al, numbering.layout, &tiler), &tiles);
 	struct tiles result = pick(figure, al, &numbering, divided, &tiles);
 	add_panel(figure, al, &op->operands[0], &tiles);
 	if (op->operand_count > 1) {

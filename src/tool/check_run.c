@@ -160,7 +160,11 @@ static void compare_extents(struct algebra *al, struct check *check, struct tupl
 		if (extent > other) {
 			algebra_fault(al, FAULT_DOMAIN,
 				"mode %d of the memory layout has extent %" PRId64 ", that of the tile %" PRId64, i, other, extent);
-			fault_set_hint(&al->fault, "if the tile may go past its edge, say so with --shape and the same extents");
+			/* With a reader there is no --shape: the layout says it. */
+			if (check->reader == NULL) {
+				fault_set_hint(&al->fault,
+					"if the tile may go past its edge, say so with --shape and the same extents");
+			}
 		}
 	}
 	check->tiling = (struct tiling){ .tile = tuple_product_each(al, tile), .box = tuple_product_each(al, memory) };

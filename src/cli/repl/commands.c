@@ -240,7 +240,22 @@ static int run_names(struct repl *repl, const char *line, const char *rest) {
 	return EXIT_DONE;
 }
 
-/* Write the names as a program that binds them. The last value is left out: it has no name of its own. */
+/* Append the assignments of the integers known at run time only, or of all others. The last value has no name. */
+static void put_assignments(const struct repl *repl, bool unknown, struct buf *text) {
+	for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {
+		if (strcmp(name->name, REPL_ANSWER) == 0 || repl_name_is_unknown(name) != unknown) {
+			continue;
+		}
+		buf_printf(text, "%s = ", name->name);
+		buf_put_str(text, name->text);
+		buf_put_char(text, '\n');
+		if (name->needs.length > 0) {
+			report_failure("'%s' is saved without the conditions that it needs", name->name);
+		}
+	}
+}
+
+/* Write the names as a program that binds them. */
 static int run_save(struct repl *repl, const char *line, const char *rest) {
 	(void)line;
 	struct buf text;
@@ -248,16 +263,8 @@ static int run_save(struct repl *repl, const char *line, const char *rest) {
 		return report_failure("expected :save FILE");
 	}
 	buf_init(&text, &repl->arena);
-	for (const struct repl_name *name = repl->names.first; name != NULL; name = name->next) {
-		if (strcmp(name->name, REPL_ANSWER) != 0) {
-			buf_printf(&text, "%s = ", name->name);
-			buf_put_str(&text, name->text);
-			buf_put_char(&text, '\n');
-			if (name->needs.length > 0) {
-				report_failure("'%s' is saved without the conditions that it needs", name->name);
-			}
-		}
-	}
+	put_assignments(repl, true, &text);
+	put_assignments(repl, false, &text);
 	if (!file_put(rest, buf_str(&text))) {
 		return report_failure("cannot write '%s': %s", rest, strerror(errno));
 	}

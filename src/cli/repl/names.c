@@ -136,8 +136,7 @@ void repl_names_drop(struct repl_names *names, const char *name) {
 	}
 }
 
-/* Integers that are known at run time only are bound first: others are said in terms of them. */
-static bool is_unknown(const struct repl_name *name) {
+bool repl_name_is_unknown(const struct repl_name *name) {
 	return name->text.data[0] == '?';
 }
 
@@ -157,7 +156,7 @@ static bool run_text(struct evaluation *ev, const char *name, struct str text) {
 
 static void bind_those(const struct repl_names *names, struct evaluation *ev, bool unknown) {
 	for (const struct repl_name *name = names->first; name != NULL; name = name->next) {
-		if (is_unknown(name) != unknown) {
+		if (repl_name_is_unknown(name) != unknown) {
 			continue;
 		}
 		struct buf text;

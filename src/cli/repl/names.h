@@ -36,6 +36,9 @@ bool repl_names_set(struct repl_names *names, const char *name, struct str text,
  */
 void repl_names_forget(struct repl_names *names, const char *name);
 
+/* An integer that is known at run time only. These are bound first: others are said in terms of them. */
+bool repl_name_is_unknown(const struct repl_name *name);
+
 /* "word" stands in "text" as a word of its own. */
 bool repl_text_has_word(struct str text, const char *word);
 
