@@ -315,12 +315,15 @@ static const struct {
 	{ INDEX_C, "i..j", "expected an operator or the end, saw '.'", 1, 2 },
 };
 
-/* The expression "text" of i and j, in the arena; NULL after a fault in "message". */
+/* The expression "text" of i and j, in the arena, with a letter behind it; NULL after a fault in "message". */
 static const struct index_expression *parse(struct arena *arena, enum index_language language, struct str text,
 		struct message *message) {
 	struct index_names names = { .count = 2, .names = { { str_from("i"), 0, 1, 0 }, { str_from("j"), 1, 1, 0 } } };
 	struct source *source = arena_alloc(arena, sizeof *source);
-	*source = (struct source){ "<test>", text, 1 };
+	char *copy = arena_alloc(arena, text.length + 1);
+	memcpy(copy, text.data, text.length);
+	copy[text.length] = 'x';
+	*source = (struct source){ "<test>", { copy, text.length }, 1 };
 	*message = (struct message){ .span = { 0, 0 } };
 	return index_parse(arena, source, language, &names, message);
 }

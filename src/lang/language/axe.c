@@ -113,6 +113,8 @@ static void read_parts(struct reader *reader, struct axe *axe, const struct term
 	if (term->kind == TERM_BINARY && term->op == OPERATOR_ADD) {
 		read_parts(reader, axe, &term->items[0]);
 		read_parts(reader, axe, &term->items[1]);
+	} else if (term->kind == TERM_LIST && term->bracket == '(' && term->count == 1) {
+		read_parts(reader, axe, &term->items[0]);   /* TVM prints a sum of offsets in brackets */
 	} else if ((term_is_call(term, "S") && axe->iter_count > 0) || (term_is_call(term, "R") && axe->copy_count > 0)) {
 		reader_fault(reader, term->span, FAULT_SYNTAX, "%.*s[...] stands here for a second time",
 			(int)term_last_name(term->text).length, term_last_name(term->text).data);
@@ -378,20 +380,24 @@ static void tabulate_owners(struct reader *reader, const struct axe *axe, bool h
 
 /*
  * Turn places into ownership, thread = laneid + 32 * warpid, where that is a function and CuTe can say it. Otherwise
- * the denotation stays as it is.
+ * the denotation stays as it is; so it does beside a second axis of lanes, which TVM calls ill-formed.
  */
 static void try_ownership(struct reader *reader, const struct axe *axe, struct denotation *denotation) {
 	struct owners threads = { .count = 0 };
 	struct owners values = { .count = 0 };
 	bool has_warps = false;
+	struct str lane = { 0 };
 	for (int axis = 0; axis < axe->axis_count; axis++) {
 		has_warps = has_warps || str_is(axe->axes[axis], "warpid");
 	}
 	for (int axis = 0; axis < axe->axis_count; axis++) {
 		int64_t weight = thread_weight(axe->axes[axis], has_warps);
-		if (weight < 0 || axe->offsets[axis] != 0 || (has_warps && weight == 1 && greatest(axe, axis) > 31)) {
+		bool is_second = weight == 1 && lane.length > 0;
+		if (weight < 0 || is_second || axe->offsets[axis] != 0
+			|| (has_warps && weight == 1 && greatest(axe, axis) > 31)) {
 			return;
 		}
+		lane = weight == 1 ? axe->axes[axis] : lane;
 	}
 	if (denotation->digits == NULL || !sort_owners(axe, denotation, has_warps, &threads, &values)) {
 		return;
@@ -414,8 +420,12 @@ static void try_ownership(struct reader *reader, const struct axe *axe, struct d
 	owned.has_map = true;
 	owned.map = map_from_layout(layout_from_modes(reader->al, modes, 2));
 	owned.count = owned.threads * owned.values;
-	owned.order = has_warps ? "thread = laneid + 32 * warpid; value = m; coordinates column-major"
-		: "thread = laneid; value = m; coordinates column-major";
+	struct buf order;
+	buf_init(&order, reader->al->arena);
+	buf_put(&order, "thread = ");
+	buf_put_str(&order, has_warps ? str_from("laneid + 32 * warpid") : lane);
+	buf_put(&order, "; value = m; coordinates column-major");
+	owned.order = order.data;
 	*denotation = owned;
 }
 

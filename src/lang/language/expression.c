@@ -111,7 +111,7 @@ static void collect_names(const struct term *term, struct str *names, int *count
 
 /* The number that "name" has among i, j, k, ... or d0, d1, ...; -1 if it is none of these. */
 static int usual_place(struct str name) {
-	size_t skip = name.length > 1 && name.data[0] == '_' ? 1 : 0;
+	size_t skip = str_starts_with(name, "_") ? 1 : 0;
 	for (int i = 0; i < LANGUAGE_RANK; i++) {
 		if (str_is((struct str){ name.data + skip, name.length - skip }, index_names[i])) {
 			return i;

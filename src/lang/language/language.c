@@ -64,7 +64,7 @@ void language_hint(struct str text, struct fault *fault) {
 	}
 	bool is_index = language == &language_c || language == &language_python;
 	bool is_file = source_is_file_name(text);
-	bool has_brackets = text.length > 0 && memchr(text.data, '<', text.length) != NULL;
+	bool has_brackets = text_has(text, "<");
 	bool is_cute = language == &language_cute || text_has(text, "make_layout") || text_has(text, "cute.");
 	if (is_file || (!is_index && language != NULL && !is_cute)) {
 		fault->hint[0] = '\0';   /* what the words of a program could mean is beside the point */

@@ -58,12 +58,26 @@ static bool read_part(struct reader *reader, const struct term *call, struct til
 	return !reader_failed(reader);
 }
 
-/* Put "inner" into each element of "outer". */
-static bool compose(struct reader *reader, struct span span, struct tile *outer, const struct tile *inner) {
-	if (outer->rank != inner->rank) {
-		return reader_fault(reader, span, FAULT_RANK, "this has %d dimensions, what stands before it %d", inner->rank,
-			outer->rank);
+/* Give "tile" dimensions of extent 1 in front, so that it has "rank" of them at least. */
+static void prepend_dimensions(struct tile *tile, int rank) {
+	int more = rank > tile->rank ? rank - tile->rank : 0;
+	struct digits *sides[] = { &tile->threads, &tile->values };
+	for (int side = 0; side < 2; side++) {
+		for (int i = 0; i < sides[side]->count; i++) {
+			sides[side]->at[i].dimension += sides[side]->at[i].dimension >= 0 ? more : 0;
+		}
 	}
+	memmove(tile->shape + more, tile->shape, (size_t)tile->rank * sizeof *tile->shape);
+	for (int d = 0; d < more; d++) {
+		tile->shape[d] = 1;
+	}
+	tile->rank += more;
+}
+
+/* Put "inner" into each element of "outer"; the one of fewer dimensions has others of extent 1 in front. */
+static bool compose(struct reader *reader, struct span span, struct tile *outer, struct tile *inner) {
+	prepend_dimensions(outer, inner->rank);
+	prepend_dimensions(inner, outer->rank);
 	struct digits *digits[] = { &outer->threads, &outer->values };
 	const struct digits *more[] = { &inner->threads, &inner->values };
 	for (int side = 0; side < 2; side++) {
@@ -99,9 +113,11 @@ static bool read_reduce(struct reader *reader, const struct term *call, struct t
 	int64_t number[LANGUAGE_RANK];
 	int rank = 0;
 	for (int i = 0; i < count && !reader_failed(reader); i++) {
-		dims[i] += dims[i] < 0 ? tile->rank : 0;
 		if (dims[i] < 0 || dims[i] >= tile->rank) {
 			return reader_fault(reader, list->span, FAULT_DOMAIN, "there is no dimension %" PRId64, dims[i]);
+		}
+		if (gone[dims[i]]) {
+			return reader_fault(reader, list->span, FAULT_DOMAIN, "dimension %" PRId64 " is named twice", dims[i]);
 		}
 		gone[dims[i]] = true;
 	}
