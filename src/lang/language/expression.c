@@ -31,6 +31,59 @@ static bool evaluate_all(struct reader *reader, const struct function *function,
 	return !reader_failed(reader);
 }
 
+/* The greatest value of "term" among all coordinates. "values" has room for as many. */
+static int64_t greatest_of(struct reader *reader, const struct function *function, const struct term *term,
+	const struct denotation *denotation, int64_t *values) {
+	struct function part = { .names = function->names, .results = term, .result_count = 1,
+		.floors = function->floors };
+	return evaluate_all(reader, &part, denotation, values) ? table_greatest(values, denotation->count) : 0;
+}
+
+/*
+ * The first part of "term" that TileLang bounds by more than its greatest value, NULL where there is none: an xor or
+ * "|" may have all bits that its operands have, and of a choice it does not look at the condition.
+ */
+static const struct term *find_loose(struct reader *reader, const struct function *function, const struct term *term,
+	const struct denotation *denotation, int64_t *values) {
+	struct str name = term->kind == TERM_CALL ? term_last_name(term->text) : str_from("");
+	if (term->kind == TERM_CHOICE || str_is_among(name, "if_then_else Select select")) {
+		return term;
+	}
+	bool is_operator = term->kind == TERM_BINARY && (term->op == OPERATOR_BIT_XOR || term->op == OPERATOR_BIT_OR);
+	if (term->count == 2 && (is_operator || str_is_among(name, "bitwise_xor bitwise_or"))) {
+		int64_t bits = greatest_of(reader, function, &term->items[0], denotation, values)
+			| greatest_of(reader, function, &term->items[1], denotation, values);
+		for (int by = 1; by < 64; by *= 2) {
+			bits |= bits >> by;
+		}
+		if (greatest_of(reader, function, term, denotation, values) != bits) {
+			return term;
+		}
+	}
+	for (int i = 0; i < term->count; i++) {
+		const struct term *found = find_loose(reader, function, &term->items[i], denotation, values);
+		if (found != NULL) {
+			return found;
+		}
+	}
+	return NULL;
+}
+
+/* A fault where the extent of a result behind the first, by which offsets count, is not known from its values. */
+static bool require_tight(struct reader *reader, const struct function *function,
+	const struct denotation *denotation) {
+	int64_t *values = arena_array(reader->al->arena, (size_t)denotation->count, sizeof *values);
+	for (int r = 1; r < function->result_count && !reader_failed(reader); r++) {
+		const struct term *loose = find_loose(reader, function, &function->results[r], denotation, values);
+		if (loose != NULL) {
+			reader_fault(reader, loose->span, FAULT_UNSUPPORTED,
+				"TileLang gives a result with this part more room than its values need: convert the layout as it is "
+				"printed, with the extents of its results");
+		}
+	}
+	return !reader_failed(reader);
+}
+
 bool function_denote_memory(struct reader *reader, struct span span, const struct function *function,
 	struct denotation *denotation) {
 	int names = function->names->count;
@@ -51,7 +104,8 @@ bool function_denote_memory(struct reader *reader, struct span span, const struc
 	}
 	int64_t *values = arena_array(reader->al->arena, (size_t)(denotation->count * function->result_count),
 		sizeof *values);
-	if (!evaluate_all(reader, function, denotation, values)) {
+	if (!evaluate_all(reader, function, denotation, values)
+		|| (function->bounds && !require_tight(reader, function, denotation))) {
 		return false;
 	}
 	int64_t extents[LANGUAGE_RANK];

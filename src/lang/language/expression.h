@@ -10,6 +10,7 @@ struct function {
 	const struct term *results;
 	int result_count;
 	const int64_t *extents;         /* of the results, which are numbered row-major; NULL: 1 + the largest of each */
+	bool bounds;                    /* the extents are bounds that a compiler derives, at least 1 + the largest */
 	bool floors;                    /* "/" rounds down; as C rounds otherwise */
 	bool names_may_lack;            /* the last dimensions need no name */
 };

@@ -46,6 +46,59 @@ static bool find_input(struct reader *reader, struct span span, struct str name,
 		(int)(name.length < 60 ? name.length : 60), name.data);
 }
 
+/* --- the dimensions --- */
+
+/* What the text says of the dimensions, in its order. */
+struct dims {
+	int rank;                    /* how many have a size */
+	int64_t shape[LANGUAGE_RANK];
+	int number[LANGUAGE_RANK];   /* N of the name dimN, -1 of another name */
+};
+
+static int dim_number(struct str name) {
+	bool is_dim = text_begins(name, "dim") && (name.length == 4 || name.length == 5);
+	int number = 0;
+	for (size_t i = 3; i < name.length && is_dim; i++) {
+		is_dim = str_is_digit(name.data[i]);
+		number = number * 10 + (name.data[i] - '0');
+	}
+	return is_dim ? number : -1;
+}
+
+/* Put number i of "numbers", an array with room for all dimensions, in the place "places[i]". */
+static void permute(int64_t *numbers, const int *places, int rank) {
+	int64_t before[LANGUAGE_RANK];
+	memcpy(before, numbers, sizeof before);
+	for (int i = 0; i < rank; i++) {
+		numbers[places[i]] = before[i];
+	}
+}
+
+/*
+ * Triton's dimN is dimension N of the tensor wherever it is listed, often the innermost first: put all in that order.
+ * Dimensions of other names are those of the tensor as they are listed.
+ */
+static void order_dims(struct linear_layout *linear, struct dims *dims) {
+	uint32_t seen = 0;
+	for (int d = 0; d < linear->rank; d++) {
+		if (dims->number[d] < 0 || dims->number[d] >= linear->rank) {
+			return;
+		}
+		seen |= (uint32_t)1 << dims->number[d];
+	}
+	if (seen != ((uint32_t)1 << linear->rank) - 1) {
+		return;
+	}
+	if (dims->rank > 0) {
+		permute(dims->shape, dims->number, linear->rank);
+	}
+	for (int input = 0; input < LINEAR_INPUTS; input++) {
+		for (int bit = 0; bit < linear->in[input].count; bit++) {
+			permute(linear->in[input].at[bit], dims->number, linear->rank);
+		}
+	}
+}
+
 /* --- the compiler's text --- */
 
 struct lines {
@@ -100,19 +153,19 @@ static int64_t take_int(struct lines *lines) {
 }
 
 /* "where out dims are: [dim0 (size 16), dim1 (size 8)]"; the first word has been read */
-static bool read_out_dims(struct lines *lines, int64_t *shape, int *rank) {
+static bool read_out_dims(struct lines *lines, struct dims *dims) {
 	if (!expect(lines, "out dims are:") || !expect(lines, "[")) {
 		return false;
 	}
-	*rank = 0;
 	while (!take(lines, "]") && !reader_failed(lines->reader)) {
-		take_name(lines);
-		if (*rank == LANGUAGE_RANK) {
+		struct str name = take_name(lines);
+		if (dims->rank == LANGUAGE_RANK) {
 			return reader_fault(lines->reader, (struct span){ lines->at, lines->at }, FAULT_LIMIT,
 				"more than %d dimensions", LANGUAGE_RANK);
 		}
 		if (expect(lines, "(size")) {
-			shape[(*rank)++] = take_int(lines);
+			dims->number[dims->rank] = dim_number(name);
+			dims->shape[dims->rank++] = take_int(lines);
 			expect(lines, ")");
 		}
 		take(lines, ",");
@@ -158,13 +211,12 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
 
 /*
  * Lines "- register=1 -> (0, 1)" and so on, as Triton prints linear layouts, and "where out dims are: [...]" behind
- * them. "shape" and "out_rank" receive the output dimensions, where the text names them; the bases go to "linear".
+ * them. "dims" receives the output dimensions, where the text names them; the bases go to "linear".
  */
-static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_t *shape, int *out_rank) {
+static bool read_lines(struct lines *lines, struct linear_layout *linear, struct dims *dims) {
 	const struct input *first = NULL;
 	bool has_dims = false;
 	int rank = -1; /* not known */
-	*out_rank = 0;
 	for (;;) {
 		while (take(lines, "\n") || take(lines, "-")) {
 		}
@@ -179,7 +231,7 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 				"expected one layout and nothing beside it");
 		}
 		if (str_is(name, "where")) {
-			if (!read_out_dims(lines, shape, out_rank)) {
+			if (!read_out_dims(lines, dims)) {
 				return false;
 			}
 			has_dims = true;
@@ -195,34 +247,37 @@ static bool read_lines(struct lines *lines, struct linear_layout *linear, int64_
 			return false;
 		}
 	}
-	linear->rank = rank >= 0 ? rank : *out_rank;
+	linear->rank = rank >= 0 ? rank : dims->rank;
 	return !reader_failed(lines->reader);
 }
 
 /* --- Python --- */
 
+static int named_number(const struct term *name) {
+	return name->kind == TERM_NAME || name->kind == TERM_STRING ? dim_number(name->text) : -1;
+}
+
 /*
  * {'dim0': 16, 'dim1': 8}, [('dim0', 16), ..] or a list of names. "count" receives the number of names without a size,
  * and stays what it is where there are none.
  */
-static bool read_python_dims(struct reader *reader, const struct term *dims, int64_t *shape, int *rank, int *count) {
+static bool read_python_dims(struct reader *reader, const struct term *list, struct dims *dims, int *count) {
 	int names = 0;
-	*rank = 0;
-	if (dims != NULL && dims->count > LANGUAGE_RANK) {
-		return reader_fault(reader, dims->span, FAULT_LIMIT, "more than %d dimensions", LANGUAGE_RANK);
+	if (list != NULL && list->count > LANGUAGE_RANK) {
+		return reader_fault(reader, list->span, FAULT_LIMIT, "more than %d dimensions", LANGUAGE_RANK);
 	}
-	for (int i = 0; dims != NULL && i < dims->count; i++) {
-		const struct term *item = &dims->items[i];
+	for (int i = 0; list != NULL && i < list->count; i++) {
+		const struct term *item = &list->items[i];
 		bool is_name = item->kind == TERM_NAME || item->kind == TERM_STRING;
-		if (item->count == 2) {
-			shape[(*rank)++] = term_int(reader, &item->items[1], 1, LIMIT_DENOTED);
-		} else if (!is_name) {
-			shape[(*rank)++] = term_int(reader, item, 1, LIMIT_DENOTED);
+		bool is_pair = item->count == 2;
+		dims->number[i] = named_number(is_pair ? &item->items[0] : item);
+		if (!is_name) {
+			dims->shape[dims->rank++] = term_int(reader, is_pair ? &item->items[1] : item, 1, LIMIT_DENOTED);
 		}
 		names += is_name ? 1 : 0;
 	}
-	if (names > 0 && *rank > 0) {
-		return reader_fault(reader, dims->span, FAULT_SYNTAX, "expected the size of each dimension, or of none");
+	if (names > 0 && dims->rank > 0) {
+		return reader_fault(reader, list->span, FAULT_SYNTAX, "expected the size of each dimension, or of none");
 	}
 	*count = names > 0 ? names : *count;
 	return !reader_failed(reader);
@@ -240,25 +295,26 @@ static int rank_of_bases(const struct term *bases) {
 }
 
 /*
- * from_bases(bases, out_dim_names, out_dim_sizes): the sizes into "shape" and "*out_rank", which is 0 where they follow
- * from the bases. "count" receives the number of names.
+ * from_bases(bases, out_dim_names, out_dim_sizes): the sizes, where they do not follow from the bases, into "dims".
+ * "count" receives the number of names.
  */
-static bool read_maker_dims(struct reader *reader, const struct term *call, int64_t *shape, int *out_rank,
-	int *count) {
+static bool read_maker_dims(struct reader *reader, const struct term *call, struct dims *dims, int *count) {
 	const struct term *names = term_need(reader, call, 1, "out_dim_names");
 	const struct term *sizes = term_argument(reader, call, 2, "out_dim_sizes");
 	term_argument(reader, call, 3, "require_surjective");
-	*out_rank = 0;
 	if (!reader_failed(reader) && sizes != NULL && !term_is_name(sizes, "None")) {
-		*out_rank = term_ints(reader, sizes, shape, LANGUAGE_RANK);
+		dims->rank = term_ints(reader, sizes, dims->shape, LANGUAGE_RANK);
 	}
 	if (reader_failed(reader)) {
 		return false;
 	}
-	if (names->kind != TERM_LIST || (*out_rank > 0 && *out_rank != names->count)) {
+	if (names->kind != TERM_LIST || (dims->rank > 0 && dims->rank != names->count)) {
 		return reader_fault(reader, names->span, FAULT_RANK, "expected the name of each dimension in a list");
 	}
 	*count = names->count;
+	for (int i = 0; i < names->count && i < LANGUAGE_RANK; i++) {
+		dims->number[i] = named_number(&names->items[i]);
+	}
 	return true;
 }
 
@@ -266,21 +322,21 @@ static bool read_maker_dims(struct reader *reader, const struct term *call, int6
  * LinearLayout(bases, out_dims), as Triton's Python prints it, or LinearLayout.from_bases(bases, out_dim_names), where
  * the sizes follow from the bases, into "linear" and the output dimensions.
  */
-static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear, int64_t *shape,
-	int *out_rank) {
+static bool read_python(struct reader *reader, const struct term *call, struct linear_layout *linear,
+	struct dims *dims) {
 	const struct term *bases = term_need(reader, call, 0, "bases");
 	const struct input *first = NULL;
 	int names = -1; /* not known */
 	if (reader_failed(reader) || !(term_is_call(call, "from_bases")
-			? read_maker_dims(reader, call, shape, out_rank, &names)
-			: read_python_dims(reader, term_argument(reader, call, 1, "out_dims"), shape, out_rank, &names))) {
+			? read_maker_dims(reader, call, dims, &names)
+			: read_python_dims(reader, term_argument(reader, call, 1, "out_dims"), dims, &names))) {
 		return false;
 	}
 	int rank = rank_of_bases(bases);
 	if (names >= 0 && rank > 0 && rank != names) {
 		return reader_fault(reader, bases->span, FAULT_RANK, "expected bases of %d numbers, saw %d", names, rank);
 	}
-	linear->rank = rank > 0 ? rank : *out_rank > 0 ? *out_rank : names;
+	linear->rank = rank > 0 ? rank : dims->rank > 0 ? dims->rank : names;
 	if (linear->rank < 1 || linear->rank > LANGUAGE_RANK || bases->kind != TERM_LIST) {
 		return reader_fault(reader, bases->span, FAULT_SYNTAX, "expected bases={'register': [[0, 1], ...], ...}");
 	}
@@ -308,8 +364,10 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 	struct reader *reader = &reading->reader;
 	struct linear_layout *linear = arena_alloc(reader->al->arena, sizeof *linear);
 	struct span whole = { 0, reading->text.length };
-	int64_t shape[LANGUAGE_RANK];
-	int rank;
+	struct dims dims = { 0 };
+	for (int d = 0; d < LANGUAGE_RANK; d++) {
+		dims.number[d] = -1;
+	}
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
 	if (text_has(reading->text, "LinearLayout(") || text_has(reading->text, "LinearLayout.from_bases(")) {
 		struct term program = term_read(reader, whole, false);
@@ -317,29 +375,32 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
 			return reader_fault(reader, whole, FAULT_SYNTAX, "expected LinearLayout(bases=...)");
 		}
-		if (!term_stands_alone(reader, &program, call, NULL) || !read_python(reader, call, linear, shape, &rank)
+		if (!term_stands_alone(reader, &program, call, NULL) || !read_python(reader, call, linear, &dims)
 			|| !term_keys_are_known(reader, &program, "")) {
 			return false;
 		}
 	} else {
 		struct lines lines = { reader, reading->text, 0 };
-		if (!read_lines(&lines, linear, shape, &rank)) {
+		if (!read_lines(&lines, linear, &dims)) {
 			return false;
 		}
 	}
-	if (rank == 0 && reading->options->rank > 0) {
-		rank = reading->options->rank;
-		memcpy(shape, reading->options->shape, sizeof shape);
-	} else if (rank == 0) {
-		rank = linear->rank;
+	if (dims.rank == 0 || dims.rank == linear->rank) {
+		order_dims(linear, &dims);
+	}
+	if (dims.rank == 0 && reading->options->rank > 0) {
+		dims.rank = reading->options->rank;
+		memcpy(dims.shape, reading->options->shape, sizeof dims.shape);
+	} else if (dims.rank == 0) {
+		dims.rank = linear->rank;
 		linear_layout_span(linear);
-		memcpy(shape, linear->size, sizeof shape);
+		memcpy(dims.shape, linear->size, sizeof dims.shape);
 	}
-	if (rank != linear->rank || rank == 0) {
+	if (dims.rank != linear->rank || dims.rank == 0) {
 		return reader_fault(reader, whole, FAULT_RANK, "the bases have %d numbers, the tensor %d dimensions",
-			linear->rank, rank);
+			linear->rank, dims.rank);
 	}
-	return linear_layout_denote(reader, whole, linear, shape, denotation);
+	return linear_layout_denote(reader, whole, linear, dims.shape, denotation);
 }
 
 /* --- printing --- */

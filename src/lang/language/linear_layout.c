@@ -96,9 +96,6 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 	for (int i = 0; i < term->count; i++) {
 		int64_t basis[LANGUAGE_RANK] = { 0 };
 		int count = term_ints(reader, &term->items[i], basis, LANGUAGE_RANK);
-		if (reader_failed(reader)) {
-			return false;
-		}
 		if (count != rank) {
 			return reader_fault(reader, term->items[i].span, FAULT_RANK, "expected a basis of %d numbers, saw %d",
 				rank, count);
@@ -110,7 +107,7 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 		}
 		linear_layout_append(linear, input, basis);
 	}
-	return true;
+	return !reader_failed(reader);
 }
 
 /* The number of bits of the inputs from "first" to "last". */

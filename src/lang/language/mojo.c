@@ -287,12 +287,15 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		return true;
 	}
 	int rank = layout_rank(value.layout);
+	if (rank > LANGUAGE_RANK) {
+		return reader_fault(reader, reading->program->span, FAULT_LIMIT, "more than %d modes", LANGUAGE_RANK);
+	}
 	int64_t shape[LANGUAGE_RANK];
-	for (int i = 0; i < rank && i < LANGUAGE_RANK; i++) {
+	for (int i = 0; i < rank; i++) {
 		shape[i] = tuple_product(reader->al, layout_mode(value.layout, i).shape).value;
 	}
-	if (rank > LANGUAGE_RANK || !check(reader, reading->program->span)) {
-		return reader_fault(reader, reading->program->span, FAULT_LIMIT, "more than %d modes", LANGUAGE_RANK);
+	if (!check(reader, reading->program->span)) {
+		return false;
 	}
 	denotation_from_map(denotation, map_from_layout(value.layout), 0, shape, rank);
 	denotation->units = "elements";

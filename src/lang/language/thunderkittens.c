@@ -115,6 +115,16 @@ static bool read_registers(struct reading *reading, const struct term *call, str
 	return good;
 }
 
+/* Whether "name", in any namespace, is "tile", with its element type behind it or without: st, st_bf. */
+static bool is_tile(struct str name, const char *tile) {
+	size_t at = name.length;
+	while (at > 0 && name.data[at - 1] != ':') {
+		at--;
+	}
+	struct str last = { name.data + at, name.length - at };
+	return text_begins(last, tile) && (last.length == strlen(tile) || last.data[strlen(tile)] == '_');
+}
+
 /* The first type in angles: registers, rt<...>, or shared memory, st<...>. */
 static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
@@ -123,8 +133,12 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 			if (!term_stands_alone(&reading->reader, reading->program, term, term_is_declarator)) {
 				return false;
 			}
-			bool is_register = text_begins(term->text, "rt") || text_has(term->text, ":rt");
-			return is_register ? read_registers(reading, term, denotation) : read_shared(reading, term, denotation);
+			if (is_tile(term->text, "rt")) {
+				return read_registers(reading, term, denotation);
+			}
+			return is_tile(term->text, "st") ? read_shared(reading, term, denotation)
+				: reader_fault(&reading->reader, term->span, FAULT_NAME, "known are the tiles st<...> and rt<...>, not "
+					"'%.*s'", (int)term->text.length, term->text.data);
 		}
 	}
 	return reader_fault(&reading->reader, reading->program->span, FAULT_SYNTAX, "expected st<type, rows, columns>");

@@ -67,7 +67,7 @@ static bool read_layout(struct reader *reader, const struct term *call, struct d
 	if (lambda->kind != TERM_LAMBDA) {
 		return reader_fault(reader, lambda->span, FAULT_SYNTAX, "expected lambda i, j: ...");
 	}
-	struct function function = { .names = lambda, .floors = true };
+	struct function function = { .names = lambda, .bounds = true, .floors = true };
 	function.results = results_of(lambda->target, &function.result_count);
 	return function_denote_memory(reader, call->span, &function, denotation);
 }

@@ -55,6 +55,8 @@ static int64_t encoding_rank(const struct term *aliases, const struct term *enco
 	const struct term *order = term_field(fields, "order");
 	const struct term *rank = term_field(fields, "rank");
 	const struct term *bases = term_field(fields, "offset");
+	const struct term *blocks = term_field(fields, "CGALayout");
+	bases = blocks != NULL ? blocks : bases;
 	if (order != NULL && order->kind == TERM_LIST) {
 		return order->count;
 	}

@@ -204,7 +204,10 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_REGISTER]);
 }
 
-/* Put the tiles behind "out", which is one of them: bases in units of its extents, none along "broadcast". */
+/*
+ * Put the tiles behind "out", which is one of them: bases in units of its extents, none along "broadcast". An operand,
+ * which is broadcast, has each of its elements in one register; the accumulator has those that the text repeats.
+ */
 static void put_wmma_tiles(const struct wmma *wmma, int broadcast, struct linear_layout *out) {
 	static const int inputs[] = { LINEAR_REGISTER, LINEAR_WARP };
 	int64_t tile[LANGUAGE_RANK];
@@ -221,7 +224,7 @@ static void put_wmma_tiles(const struct wmma *wmma, int broadcast, struct linear
 					out->size[d] *= 2;
 				}
 			}
-			if (inputs[i] == LINEAR_WARP || !is_zero) {
+			if (inputs[i] == LINEAR_WARP || broadcast < 0 || !is_zero) {
 				linear_layout_append(out, inputs[i], basis);
 			}
 		}

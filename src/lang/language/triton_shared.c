@@ -267,11 +267,10 @@ bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *
 			rest[0] = 64;
 		} else if (shape[1] > columns) {
 			rest[1] = columns;
-			out->size[1] *= 2;
 		}
 		linear_layout_append(out, LINEAR_ROW, rest);
 		linear_layout_identity(out, LINEAR_ROW, 4, 0);
-		out->size[0] = shape[0] > 64 ? 128 : 64;
+		linear_layout_span(out);
 	}
 	linear_layout_identity(out, LINEAR_COL, shape[0] / out->size[0], 0);
 	linear_layout_identity(out, LINEAR_COL, shape[1] / out->size[1], 1);

@@ -47,7 +47,7 @@ static struct value run_convert(struct call *call) {
 		&& denotation_tabulate(&reader, whole, &denotation)) {
 		denotation.has_map = false;
 	}
-	if (reader_failed(&reader) || !read || !denotation_solve(&reader, whole, &denotation, &solution)) {
+	if (reader_failed(&reader) || !denotation_solve(&reader, whole, &denotation, &solution)) {
 		call->al->fault.code = FAULT_NONE;
 		algebra_operand(call->al, 1);
 		algebra_fault(call->al, message.fault.code, "%s; at byte %zu of the text", message.fault.text,

@@ -117,9 +117,6 @@ static struct tma_problem problem_arg(struct call *call, const struct operand *o
 	require_numbers(call, 2);
 	struct tma_problem problem = { .global = global_arg(call, 1), .shared = shared_arg(call, 2), .multicast = 1 };
 	problem.bits = element_arg(call, 5, 16);
-	if (algebra_failed(call->al)) {
-		return problem;
-	}
 	problem.is_static = tuple_is_static(problem.global.shape) && tuple_is_static(problem.global.stride);
 	if (has_arg(call, 6)) {
 		const struct value *value = kind_arg(call, 6, VALUE_BOOL, "true or false");
