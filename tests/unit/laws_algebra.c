@@ -475,6 +475,44 @@ static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 		expected);
 }
 
+/* With negative strides an inverse that is none may lead below 0 or past the end, where nothing is. */
+static enum verdict left_inverse_with_negative_strides(struct trial *trial) {
+	trial->a = sample_layout_signed(trial->samples, &trial->al, 256);
+	struct list a = list_from_layout(trial->arena, trial->a);
+	struct layout r = layout_left_inverse(&trial->al, trial->a);
+	bool is_signed = false;
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, trial->a);
+	bool has_positive = false;
+	for (int k = 0; k < leaves.count; k++) {
+		has_positive = has_positive || (leaves.stride[k] > 0 && leaves.shape[k] != 1);
+	}
+	for (int64_t i = 0; i < a.size; i++) {
+		is_signed = is_signed || a.offset[i] < 0;
+	}
+	if (!is_signed || algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	law_computed(trial, "left_inverse", RIGHT_NONE, r);
+	char wrong[REFUSAL_BYTES] = "";
+	char other[REFUSAL_BYTES] = "";
+	for (int64_t i = 0; i < a.size && wrong[0] == '\0'; i++) {
+		long long offset = a.offset[i];
+		long long back = reference_at(r, offset);
+		if (back < 0 || back >= a.size || a.offset[back] != offset) {
+			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, but R(%lld) = %lld; %s",
+				(long long)i, offset, offset, back,
+				has_positive ? "strides have both signs" : "modes of the layout overlap");
+		} else if (back != i && other[0] == '\0' && has_no_zeros(trial->a)) {
+			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
+				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
+		}
+	}
+	const char *expected = wrong[0] != '\0' ? wrong : other;
+	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
+		expected);
+}
+
 const struct law algebra_laws[] = {
 	{ "composition: A(B(i)), or a note with the first other i", LAW_OF_PAIR, composition_is_function_composition },
 	{ "composition: the same with negative strides on the left", LAW_OF_SAMPLES, composition_with_negative_strides },
@@ -492,5 +530,6 @@ const struct law algebra_laws[] = {
 	{ "right_inverse: all of a bijection", LAW_OF_LAYOUT, right_inverse_of_a_bijection },
 	{ "left_inverse: R(A(i)) = i where A is injective", LAW_OF_LAYOUT, left_inverse_is_left_inverse },
 	{ "left_inverse: notes and refusals are true", LAW_OF_LAYOUT, left_inverse_notes_are_true },
+	{ "left_inverse: notes are true with negative strides", LAW_OF_SAMPLES, left_inverse_with_negative_strides },
 	{ .name = NULL },
 };
