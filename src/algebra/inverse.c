@@ -3,7 +3,6 @@
 #include "algebra/exact.h"
 #include "algebra/symbol.h"
 #include "algebra/trace.h"
-#include "base/checked.h"
 
 /* A mode of a coalesced layout: its place, and the product of the extents before it. */
 struct sorted_mode {
@@ -149,22 +148,6 @@ static void remark_left_inverse(struct algebra *al, struct layout a, struct layo
 	}
 }
 
-/* R("offset") where extents of R may be negative: quotients go toward 0. False where it does not fit 64 bits. */
-static bool signed_inverse_at(struct layout r, int64_t offset, int64_t *place) {
-	int rank = layout_rank(r);
-	*place = 0;
-	for (int i = 0; i < rank; i++) {
-		int64_t extent = tuple_mode(r.shape, i).value;
-		int64_t digit = offset;
-		bool fits = i + 1 == rank || (checked_rem(offset, extent, &digit) && checked_div(offset, extent, &offset));
-		if (!fits || !checked_mul(digit, tuple_mode(r.stride, i).value, &digit)
-				|| !checked_add(*place, digit, place)) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /*
  * The same notes for "a" with negative strides, of which "greatest" is the greatest stride. Below a positive stride R
  * divides by the extent that the negative ones span, and finds the offsets between them on the wrong side of 0.
@@ -181,7 +164,7 @@ static void check_signed_inverse(struct algebra *al, struct layout a, struct lay
 	for (int64_t i = 0; i < count; i++) {
 		int64_t place;
 		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
-		if (!signed_inverse_at(r, offset, &place) || place == i) {
+		if (!layout_at_signed(r, offset, &place) || place == i) {
 			continue;
 		}
 		if (place < 0 || place >= size || (int64_t)chain_at(&f, (uint64_t)place) != offset) {
