@@ -401,9 +401,9 @@ static void check_below_zero(struct algebra *al, struct layout a, struct layout 
 			}
 			char where[128];
 			name_component(left.stride[k], where, sizeof where);
-			algebra_note(al, FAULT_INEXACT,
-				"CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64 "%s, but A(B(%" PRId64 ")) = A(%" PRId64
-				") = %" PRId64 "%s; strides of B are negative", i, given, where, i, inner, wanted, where);
+			algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
+				"%s, but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "%s; strides of B are negative", i, given,
+				where, i, inner, wanted, where);
 			return;
 		}
 	}
@@ -485,4 +485,16 @@ int64_t exact_first_difference(struct algebra *al, const struct chain *a, const 
 		}
 	}
 	return -1;
+}
+
+struct layout exact_first_of_repeated(struct algebra *al, struct layout a) {
+	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
+	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
+	struct tuple before = tuple_int(1);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = tuple_is_constant(stride.modes[i], 0) ? tuple_int(0) : before;
+		before = int_mul(al, before, shape.modes[i]);
+	}
+	return layout_of(al, shape, tuple_of(al, modes, shape.rank));
 }

@@ -36,4 +36,7 @@ int64_t exact_first_difference(struct algebra *al, const struct chain *a, const 
  */
 bool layout_at_signed(struct layout a, int64_t i, int64_t *offset);
 
+/* From the coordinates of "a" to the first with the same offset, if modes of stride 0 alone repeat offsets. */
+struct layout exact_first_of_repeated(struct algebra *al, struct layout a);
+
 #endif

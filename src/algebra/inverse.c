@@ -130,17 +130,17 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 	}
 }
 
-/* Leave a remark with the first i for which R(A(i)) is not i, if no mode has stride 0: then it could not be. */
+/* Leave a remark with the first i for which R(A(i)) is not i, or the first that modes of stride 0 repeat. */
 static void remark_left_inverse(struct algebra *al, struct layout a, struct layout r) {
 	struct chain f;
 	struct chain inverse;
-	struct layout reduced = layout_filter_zeros(al, a);
-	if (!tuple_equal(reduced.shape, a.shape) || !chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
+	struct chain wanted;
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)
+			|| !chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)) {
 		return;
 	}
-	const struct chain identity = { 0, NULL };
 	struct chain both = chain_join(al, &f, &inverse);
-	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, layout_size(al, a)));
+	int64_t i = exact_first_difference(al, &both, &wanted, int_value(al, layout_size(al, a)));
 	if (i >= 0) {
 		int64_t back = (int64_t)chain_at(&both, (uint64_t)i);
 		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
@@ -154,17 +154,18 @@ static void remark_left_inverse(struct algebra *al, struct layout a, struct layo
  */
 static void check_signed_inverse(struct algebra *al, struct layout a, struct layout r, struct tuple greatest) {
 	struct chain f;
+	struct chain wanted;
 	const char *why = int_sign(greatest).value > 0 ? "strides have both signs" : "modes of the layout overlap";
 	int64_t size = int_value(al, layout_size(al, a));
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	if (!chain_from_layout(al, a, &f) || !algebra_step(al, count)) {
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)
+			|| !algebra_step(al, count)) {
 		return;
 	}
-	bool has_zeros = !tuple_equal(layout_filter_zeros(al, a).shape, a.shape);
 	for (int64_t i = 0; i < count; i++) {
 		int64_t place;
 		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
-		if (!layout_at_signed(r, offset, &place) || place == i) {
+		if (!layout_at_signed(r, offset, &place)) {
 			continue;
 		}
 		if (place < 0 || place >= size || (int64_t)chain_at(&f, (uint64_t)place) != offset) {
@@ -173,7 +174,7 @@ static void check_signed_inverse(struct algebra *al, struct layout a, struct lay
 				offset, offset, place, why);
 			return;
 		}
-		if (!has_zeros) {
+		if (place != (int64_t)chain_at(&wanted, (uint64_t)i)) {
 			algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
 				", so that R(A(%" PRId64 ")) is %" PRId64, i, place, offset, i, place);
 		}
