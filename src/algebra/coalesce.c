@@ -109,9 +109,7 @@ static struct layout coalesce_from(struct algebra *al, const struct layout *flat
 
 /* Make "a" flat, with a last mode to coalesce; returns that mode's extent. Faults where there is none. */
 static struct tuple flatten(struct algebra *al, struct layout *a) {
-	if (tuple_depth(a->shape) > 1) {
-		*a = layout_flatten(al, *a);
-	}
+	*a = layout_flatten(al, *a);
 	int rank = tuple_rank(a->shape);
 	if (rank == 0) {
 		tuple_refuse_empty(al, "last mode to coalesce");

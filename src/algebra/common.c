@@ -36,24 +36,55 @@ static struct tuple contiguous_extent(struct layout common) {
 	return extent;
 }
 
+/* The layout of the common elements, "extent" of them, where "inverse" is that of B. */
+static struct layout common_elements(struct algebra *al, struct layout inverse, struct tuple extent) {
+	return tuple_is_constant(extent, 1) ? layout_one()
+		: layout_composition(al, inverse, layout_of(al, extent, tuple_int(1)));
+}
+
+/* Leave a remark if "common" leads to coordinates that "a" does not have: CuTe asks B alone how many there are. */
+static void remark_beyond(struct algebra *al, struct layout a, struct layout common) {
+	if (!tuple_has_values(a.shape) || !tuple_has_values(common.shape) || !tuple_has_values(common.stride)) {
+		return;
+	}
+	struct tuple size = layout_size(al, a);
+	struct tuple end = layout_cosize(al, common);
+	if (!algebra_failed(al) && size.value > 0 && int_is_below(size, end)) {
+		algebra_operand(al, 1);
+		algebra_note(al, FAULT_REMARK, "coordinate %" PRId64 " of the common elements is outside the %" PRId64
+			" of the first layout: CuTe goes on beyond them", end.value - 1, size.value);
+	}
+}
+
 struct layout layout_max_common_layout(struct algebra *al, struct layout a, struct layout b) {
 	struct scope scope = operation_begin(al);
 	struct layout inverse = layout_right_inverse(al, b);
 	struct layout common = common_part(al, a, inverse);
 	struct tuple extent = algebra_failed(al) ? tuple_int(1) : contiguous_extent(common);
-	struct layout result = layout_one();
-	if (!tuple_is_constant(extent, 1)) {
-		result = layout_composition(al, inverse, layout_of(al, extent, tuple_int(1)));
-	}
+	struct layout result = common_elements(al, inverse, extent);
 	operation_end(al, scope);
+	if (operation_verifies(al)) {
+		remark_beyond(al, a, result);
+	}
 	return result;
 }
 
 struct tuple layout_max_common_vector(struct algebra *al, struct layout a, struct layout b) {
 	struct scope scope = operation_begin(al);
-	struct layout common = common_part(al, a, layout_right_inverse(al, b));
+	struct layout inverse = layout_right_inverse(al, b);
+	struct layout common = common_part(al, a, inverse);
+	struct tuple extent = algebra_failed(al) ? tuple_int(1) : contiguous_extent(common);
 	operation_end(al, scope);
-	return algebra_failed(al) ? tuple_int(1) : contiguous_extent(common);
+	if (operation_verifies(al) && int_has_value(extent)) {
+		struct trace *trace = al->trace;
+		al->trace = NULL;
+		scope = operation_begin(al);
+		struct layout elements = common_elements(al, inverse, extent);
+		operation_end(al, scope);
+		al->trace = trace;
+		remark_beyond(al, a, elements);
+	}
+	return extent;
 }
 
 struct tuple layout_max_alignment(struct algebra *al, struct layout a) {

@@ -385,10 +385,10 @@ static int64_t first_outside(struct algebra *al, const struct chain *inverse, st
 
 /*
  * Leave a note if R(A(i)) is not a coordinate with A's offset at i. Where two coordinates have one offset no R leads
- * back to both: that is a remark, but where a stride of 0 says so already.
+ * back to both: that is a remark, but where a stride of 0 says so already, and R leads to the first of them.
  */
 static void check_left_inverse(struct algebra *al, struct map a, const struct chain *f, const struct chain *r) {
-	const struct chain identity = { 0, NULL };
+	struct chain wanted;
 	struct layout inner = map_inner(al, a);
 	struct chain back = chain_join(al, f, r);
 	struct chain again = chain_join(al, &back, f);
@@ -399,8 +399,9 @@ static void check_left_inverse(struct algebra *al, struct map a, const struct ch
 			"; the bits of the swizzle reach beyond the layout", (int64_t)chain_at(&back, (uint64_t)i), i);
 		return;
 	}
-	i = exact_first_difference(al, &back, &identity, size);
-	if (i >= 0 && tuple_equal(layout_filter_zeros(al, inner).shape, inner.shape)) {
+	bool has_wanted = chain_from_layout(al, exact_first_of_repeated(al, inner), &wanted);
+	i = has_wanted ? exact_first_difference(al, &back, &wanted, size) : -1;
+	if (i >= 0) {
 		int64_t place = (int64_t)chain_at(&back, (uint64_t)i);
 		algebra_operand(al, 1);
 		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64

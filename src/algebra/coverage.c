@@ -24,10 +24,7 @@ struct tv_table tv_table_make(struct algebra *al, struct map tv) {
 			layout_rank(inner));
 		fault_set_hint(&al->fault, "join modes with group(layout, begin, end) until two are left");
 	}
-	struct offsets offsets = offsets_init_map(al, tv);
-	if (algebra_failed(al)) {
-		return table;
-	}
+	struct offsets offsets = offsets_init_map(al, tv); /* none behind a fault, which stays */
 	if (offsets.size == 0 || offsets.size > LIMIT_TV_PAIRS) {
 		algebra_fault(al, offsets.size == 0 ? FAULT_DOMAIN : FAULT_LIMIT,
 			"%" PRId64 " pairs (thread, value) are not looked at, only 1 to %d", offsets.size, LIMIT_TV_PAIRS);

@@ -330,11 +330,96 @@ static void check_coordinates(struct algebra *al, struct layout a, const struct 
 	al->trace = trace;
 }
 
+bool layout_at_signed(struct layout a, int64_t i, int64_t *offset) {
+	int rank = layout_rank(a);
+	*offset = 0;
+	for (int k = 0; k < rank; k++) {
+		int64_t extent = tuple_mode(a.shape, k).value;
+		int64_t digit = i;
+		bool fits = k + 1 == rank || (checked_rem(i, extent, &digit) && checked_div(i, extent, &i));
+		if (!fits || !checked_mul(digit, tuple_mode(a.stride, k).value, &digit)
+				|| !checked_add(*offset, digit, offset)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Some stride of a right layout, an integer, is negative. */
+static bool goes_below(const struct tuple *stride) {
+	if (stride->kind != TUPLE_MODES) {
+		return tuple_is_plain_int(*stride) && int_is_negative(*stride);
+	}
+	for (int k = 0; k < stride->rank; k++) {
+		if (goes_below(&stride->modes[k])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* B("i"), to which strides of one sign contribute; false where both do. */
+static bool is_one_sided(const struct flat *b, int64_t i, int64_t *inner) {
+	bool above = false;
+	bool below = false;
+	*inner = 0;
+	for (int k = 0; k < b->rank; k++) {
+		int64_t step;
+		if (!checked_mul(i % b->shape[k].value, b->stride[k].value, &step) || !checked_add(*inner, step, inner)) {
+			return false;
+		}
+		above = above || step > 0;
+		below = below || step < 0;
+		i /= b->shape[k].value;
+	}
+	return !above || !below;
+}
+
+/*
+ * composition_check where strides of "b" are negative. CuTe tests whether such a stride is divisible as one that is
+ * less than each extent, so that it takes all of them.
+ */
+static void check_below_zero(struct algebra *al, struct layout a, struct layout b, struct layout r) {
+	struct flat left = flat_from(al, a);
+	struct flat right = flat_from(al, b);
+	struct flat result = flat_from(al, r);
+	if (algebra_failed(al) || left.rank == 0 || !has_values(&left) || !has_values(&right) || !has_values(&result)) {
+		return;
+	}
+	int64_t size = count_coordinates(&right);
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	for (int k = 0; k < left.rank && algebra_step(al, count); k++) {
+		struct layout wanted_of = component(al, &left, left.stride[k]);
+		struct layout given_of = component(al, &result, left.stride[k]);
+		for (int64_t i = 0; i < count && !is_repeated(&left, k); i++) {
+			int64_t inner;
+			int64_t wanted;
+			int64_t given;
+			if (!is_one_sided(&right, i, &inner) || !layout_at_signed(wanted_of, inner, &wanted)
+					|| !layout_at_signed(given_of, i, &given) || wanted == given) {
+				continue;
+			}
+			char where[128];
+			name_component(left.stride[k], where, sizeof where);
+			algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
+				"%s, but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "%s; strides of B are negative", i, given,
+				where, i, inner, wanted, where);
+			return;
+		}
+	}
+}
+
 /*
  * Structure first; where that leaves a doubt, the coordinates decide, and the note says what the doubt was. Where the
  * results are coordinates, they are compared one component after the other.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
+	if (goes_below(&b.stride)) {
+		if (!tuple_has_basis(b.stride)) {
+			check_below_zero(al, a, b, r);
+		}
+		return;
+	}
 	if (is_exact_in_numbers(&a, &b)) {
 		return;
 	}
@@ -400,4 +485,16 @@ int64_t exact_first_difference(struct algebra *al, const struct chain *a, const 
 		}
 	}
 	return -1;
+}
+
+struct layout exact_first_of_repeated(struct algebra *al, struct layout a) {
+	struct tuple shape = tuple_flatten_to_tuple(al, a.shape);
+	struct tuple stride = tuple_flatten_to_tuple(al, a.stride);
+	struct tuple *modes = tuple_modes_room(al, shape.rank);
+	struct tuple before = tuple_int(1);
+	for (int i = 0; i < shape.rank; i++) {
+		modes[i] = tuple_is_constant(stride.modes[i], 0) ? tuple_int(0) : before;
+		before = int_mul(al, before, shape.modes[i]);
+	}
+	return layout_of(al, shape, tuple_of(al, modes, shape.rank));
 }

@@ -19,7 +19,8 @@ bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
 /*
  * Leave a note in "al" if "r", which must be layout_composition of "a" (coalesced) and "b", differs from A(B(i)) for
  * some i, with the first such i; or a note that only part was checked when the first LIMIT_CHECKED_POINTS agree and
- * there are more. Negative strides of "b" are not checked.
+ * there are more. Where strides of "b" are negative, A is asked below 0, where its digits are those of the number above
+ * 0: only coordinates are compared to which strides of one sign contribute.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r);
 
@@ -28,5 +29,14 @@ void composition_check(struct algebra *al, struct layout a, struct layout b, str
  * agree there. Post-conditions that structure does not decide are decided by this.
  */
 int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size);
+
+/*
+ * "a", which is flat, at "i" as CuTe computes it, also below 0 or with negative extents: quotients go toward 0. False
+ * where that does not fit 64 bits.
+ */
+bool layout_at_signed(struct layout a, int64_t i, int64_t *offset);
+
+/* From the coordinates of "a" to the first with the same offset, if modes of stride 0 alone repeat offsets. */
+struct layout exact_first_of_repeated(struct algebra *al, struct layout a);
 
 #endif

@@ -100,10 +100,10 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 
 /* The sorted modes do not reach into each other, so that each offset comes from one coordinate, up to stride 0. */
 static bool is_injective(const struct sorted_mode *modes, int count) {
-	for (int i = 0; i + 1 < count; i++) {
-		int64_t reach;
-		bool fits = checked_mul(modes[i].shape.value, modes[i].stride.value, &reach);
-		if (modes[i].stride.value != 0 && (!fits || modes[i + 1].stride.value < reach)) {
+	int64_t reach = 0;
+	for (int i = 0; i < count; i++) {
+		int64_t stride = modes[i].stride.value;
+		if (stride < reach || !checked_mul(modes[i].shape.value, stride, &reach)) {
 			return false;
 		}
 	}
@@ -130,21 +130,54 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 	}
 }
 
-/* Leave a remark with the first i for which R(A(i)) is not i, if no mode has stride 0: then it could not be. */
+/* Leave a remark with the first i for which R(A(i)) is not i, or the first that modes of stride 0 repeat. */
 static void remark_left_inverse(struct algebra *al, struct layout a, struct layout r) {
 	struct chain f;
 	struct chain inverse;
-	struct layout reduced = layout_filter_zeros(al, a);
-	if (!tuple_equal(reduced.shape, a.shape) || !chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
+	struct chain wanted;
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)
+			|| !chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)) {
 		return;
 	}
-	const struct chain identity = { 0, NULL };
 	struct chain both = chain_join(al, &f, &inverse);
-	int64_t i = exact_first_difference(al, &both, &identity, int_value(al, layout_size(al, a)));
+	int64_t i = exact_first_difference(al, &both, &wanted, int_value(al, layout_size(al, a)));
 	if (i >= 0) {
 		int64_t back = (int64_t)chain_at(&both, (uint64_t)i);
 		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
 			", so that R(A(%" PRId64 ")) is %" PRId64, i, back, (int64_t)chain_at(&f, (uint64_t)i), i, back);
+	}
+}
+
+/*
+ * The same notes for "a" with negative strides, of which "greatest" is the greatest stride. Below a positive stride R
+ * divides by the extent that the negative ones span, and finds the offsets between them on the wrong side of 0.
+ */
+static void check_signed_inverse(struct algebra *al, struct layout a, struct layout r, struct tuple greatest) {
+	struct chain f;
+	struct chain wanted;
+	const char *why = int_sign(greatest).value > 0 ? "strides have both signs" : "modes of the layout overlap";
+	int64_t size = int_value(al, layout_size(al, a));
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)
+			|| !algebra_step(al, count)) {
+		return;
+	}
+	for (int64_t i = 0; i < count; i++) {
+		int64_t place;
+		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
+		if (!layout_at_signed(r, offset, &place)) {
+			continue;
+		}
+		if (place < 0 || place >= size || (int64_t)chain_at(&f, (uint64_t)place) != offset) {
+			algebra_note(al, FAULT_INEXACT,
+				"CuTe's answer R is no inverse: A(%" PRId64 ") = %" PRId64 ", but R(%" PRId64 ") = %" PRId64 "; %s", i,
+				offset, offset, place, why);
+			return;
+		}
+		if (place != (int64_t)chain_at(&wanted, (uint64_t)i)) {
+			algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
+				", so that R(A(%" PRId64 ")) is %" PRId64, i, place, offset, i, place);
+		}
 	}
 }
 
@@ -220,8 +253,10 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	struct layout r = layout_coalesce(al, layout_of(al, tuple_of(al, shape, taken + 1), tuple_of(al, stride,
 			taken + 1)));
 	trace_end(al, r);
-	if (operation_verifies(al) && tuple_has_values(a.shape) && tuple_is_static(a.stride)
-			&& !is_injective(modes, count)) {
+	bool is_checked = operation_verifies(al) && tuple_has_values(a.shape) && tuple_is_static(a.stride);
+	if (is_checked && int_is_negative(modes[0].stride)) {
+		check_signed_inverse(al, a, r, modes[count - 1].stride);
+	} else if (is_checked && !is_injective(modes, count)) {
 		check_left_inverse(al, a, r);
 		if (!fault_is_set(&al->note)) {
 			remark_left_inverse(al, a, r);

@@ -52,6 +52,50 @@ static enum verdict composition_with_negative_strides(struct trial *trial) {
 	return compose(trial, trial->a, trial->b);
 }
 
+/* B(i), if strides of one sign contribute to it. */
+static bool is_one_sided(struct layout b, int64_t i) {
+	struct leaves leaves = { .count = 0 };
+	bool above = false;
+	bool below = false;
+	leaves_add(&leaves, b);
+	for (int k = 0; k < leaves.count; k++) {
+		above = above || (i % leaves.shape[k] != 0 && leaves.stride[k] > 0);
+		below = below || (i % leaves.shape[k] != 0 && leaves.stride[k] < 0);
+		i /= leaves.shape[k];
+	}
+	return !above || !below;
+}
+
+/* Below 0 the digits of A are those above 0. Where strides of both signs contribute to B(i), nothing is promised. */
+static enum verdict composition_below_zero(struct trial *trial) {
+	struct layout b = sample_layout_signed(trial->samples, &trial->al, 64);
+	struct leaves leaves = { .count = 0 };
+	bool is_signed = false;
+	leaves_add(&leaves, b);
+	for (int k = 0; k < leaves.count; k++) {
+		is_signed = is_signed || leaves.stride[k] < 0;
+	}
+	trial->b = b;
+	struct layout r = layout_composition(&trial->al, trial->a, b);
+	law_computed(trial, "composition", RIGHT_LAYOUT, r);
+	if (!is_signed || algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	char expected[256] = "";
+	for (int64_t i = 0; i < reference_size(b.shape) && expected[0] == '\0'; i++) {
+		long long inner = reference_at(b, i);
+		long long wanted = reference_at(trial->a, inner);
+		long long given = reference_at(r, i);
+		if (is_one_sided(b, i) && wanted != given) {
+			snprintf(expected, sizeof expected, "CuTe's answer is not A(B(i)): at i = %lld it gives %lld, but "
+				"A(B(%lld)) = A(%lld) = %lld; strides of B are negative", (long long)i, given, (long long)i, inner,
+				wanted);
+		}
+	}
+	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
+		expected);
+}
+
 /* A o B is accepted exactly where A coalesced composes, and is the same layout. */
 static enum verdict composition_does_not_see_coalescing(struct trial *trial) {
 	struct layout r = layout_composition(&trial->al, trial->a, trial->b);
@@ -432,21 +476,23 @@ static enum verdict refuses_by_strides(struct trial *trial) {
 	return law_verdict(trial, !algebra_failed(&trial->al), "%s", fault->text);
 }
 
-/* No mode repeats its elements by stride 0. */
-static bool has_no_zeros(struct layout a) {
+/* The coordinate with the digits of "i", but 0 in modes of stride 0: each offset of an injective layout has one. */
+static int64_t without_repeats(struct layout a, int64_t i) {
 	struct leaves leaves = { .count = 0 };
+	int64_t result = 0;
+	int64_t before = 1;
 	leaves_add(&leaves, a);
 	for (int k = 0; k < leaves.count; k++) {
-		if (leaves.stride[k] == 0 && leaves.shape[k] != 1) {
-			return false;
-		}
+		result += leaves.stride[k] != 0 ? i % leaves.shape[k] * before : 0;
+		before *= leaves.shape[k];
+		i /= leaves.shape[k];
 	}
-	return true;
+	return result;
 }
 
 /*
- * A note names the first i where R(A(i)) is no coordinate with the offset of i; without one, where it is another one,
- * which modes of stride 0 make clear without a note.
+ * A note names the first i where R(A(i)) is no coordinate with the offset of i; without one, where it is another one.
+ * Modes of stride 0 repeat elements without a note: R leads to the first of them.
  */
 static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 	struct layout r = layout_left_inverse(&trial->al, trial->a);
@@ -465,7 +511,45 @@ static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 		if (again != offset) {
 			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) "
 				"= %lld; modes of the layout overlap", (long long)i, offset, offset, back, back, again);
-		} else if (back != i && other[0] == '\0' && has_no_zeros(trial->a)) {
+		} else if (back != without_repeats(trial->a, i) && other[0] == '\0') {
+			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
+				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
+		}
+	}
+	const char *expected = wrong[0] != '\0' ? wrong : other;
+	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
+		expected);
+}
+
+/* With negative strides an inverse that is none may lead below 0 or past the end, where nothing is. */
+static enum verdict left_inverse_with_negative_strides(struct trial *trial) {
+	trial->a = sample_layout_signed(trial->samples, &trial->al, 256);
+	struct list a = list_from_layout(trial->arena, trial->a);
+	struct layout r = layout_left_inverse(&trial->al, trial->a);
+	bool is_signed = false;
+	struct leaves leaves = { .count = 0 };
+	leaves_add(&leaves, trial->a);
+	bool has_positive = false;
+	for (int k = 0; k < leaves.count; k++) {
+		has_positive = has_positive || (leaves.stride[k] > 0 && leaves.shape[k] != 1);
+	}
+	for (int64_t i = 0; i < a.size; i++) {
+		is_signed = is_signed || a.offset[i] < 0;
+	}
+	if (!is_signed || algebra_failed(&trial->al)) {
+		return LAW_DOES_NOT_APPLY;
+	}
+	law_computed(trial, "left_inverse", RIGHT_NONE, r);
+	char wrong[REFUSAL_BYTES] = "";
+	char other[REFUSAL_BYTES] = "";
+	for (int64_t i = 0; i < a.size && wrong[0] == '\0'; i++) {
+		long long offset = a.offset[i];
+		long long back = reference_at(r, offset);
+		if (back < 0 || back >= a.size || a.offset[back] != offset) {
+			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, but R(%lld) = %lld; %s",
+				(long long)i, offset, offset, back,
+				has_positive ? "strides have both signs" : "modes of the layout overlap");
+		} else if (back != without_repeats(trial->a, i) && other[0] == '\0') {
 			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
 				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
 		}
@@ -478,6 +562,7 @@ static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 const struct law algebra_laws[] = {
 	{ "composition: A(B(i)), or a note with the first other i", LAW_OF_PAIR, composition_is_function_composition },
 	{ "composition: the same with negative strides on the left", LAW_OF_SAMPLES, composition_with_negative_strides },
+	{ "composition: the same with negative strides on the right", LAW_OF_SAMPLES, composition_below_zero },
 	{ "composition: coalescing the left layout changes nothing", LAW_OF_PAIR, composition_does_not_see_coalescing },
 	{ "composition by mode: each mode, or a note", LAW_OF_PAIR, composition_by_mode },
 	{ "composition: refused by the rule, with its numbers", LAW_OF_SAMPLES, composition_refuses_by_the_rule },
@@ -492,5 +577,6 @@ const struct law algebra_laws[] = {
 	{ "right_inverse: all of a bijection", LAW_OF_LAYOUT, right_inverse_of_a_bijection },
 	{ "left_inverse: R(A(i)) = i where A is injective", LAW_OF_LAYOUT, left_inverse_is_left_inverse },
 	{ "left_inverse: notes and refusals are true", LAW_OF_LAYOUT, left_inverse_notes_are_true },
+	{ "left_inverse: notes are true with negative strides", LAW_OF_SAMPLES, left_inverse_with_negative_strides },
 	{ .name = NULL },
 };
