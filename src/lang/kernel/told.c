@@ -45,7 +45,7 @@ static void count_mentions(struct kernel *k, struct str text) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && text.data[at - 1] == '.');
+		bool is_other = str_is(before, "def") || (str_is(before, "cute") && text.data[at - 1] == '.');
 		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
 		if (function != NULL) {
 			function->mentions++;
