@@ -120,7 +120,7 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 static struct str unknown_name(const struct kernel *k, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		bool is_member = at > 0 && text.data[at - 1] == '.';
 		bool is_called = is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
