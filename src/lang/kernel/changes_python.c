@@ -57,8 +57,43 @@ static void add_targets(struct names *names, struct str text) {
 	}
 }
 
+/* Whether a function of a list is called at "at" that changes it: .append(value) */
+static bool calls_change(struct str text, size_t at) {
+	if (scan_at(text, at) != '.') {
+		return false;
+	}
+	size_t end = scan_word(text, at + 1);
+	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
+		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
+}
+
+/* Whether a single name stands in front of the "." at "at": that of x.y, none of x.y.z or f().z */
+static bool has_name_before(struct str text, size_t at) {
+	size_t begin = at;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return begin < at && scan_at(text, begin - 1) != '.';
+}
+
+/*
+ * Add ".y" for each member of "text" of what is no single name, whatever object that is: f(x).y, x[i].y, x.z.y. With
+ * "called" those alone which a call changes in their place.
+ */
+static void add_far_attributes(struct names *names, struct str text, bool called) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_member = text.data[at] == '.' && scan_is_name_start(scan_at(text, at + 1));
+		size_t end = is_member ? scan_word(text, at + 1) : scan_step(text, at, SCAN_PYTHON);
+		if (is_member && !has_name_before(text, at) && (!called || calls_change(text, end))) {
+			names_add(names, scan_part(text, at, end));
+		}
+		at = end;
+	}
+}
+
 /* Add the attributes among "text", targets with commas between. */
 static void add_attributes(struct names *names, struct str text) {
+	add_far_attributes(names, text, false);
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		if (!scan_is_name_start(text.data[at])) {
 			at = scan_step(text, at, SCAN_PYTHON);
@@ -115,16 +150,6 @@ struct names changes_fields(struct arena *arena, struct str text) {
 	return names;
 }
 
-/* Whether a function of a list is called at "at" that changes it: .append(value) */
-static bool calls_change(struct str text, size_t at) {
-	if (scan_at(text, at) != '.') {
-		return false;
-	}
-	size_t end = scan_word(text, at + 1);
-	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
-		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
-}
-
 /*
  * Add the lists that are changed by calls, wherever these stand in "text": x of t = x.pop(0), or the attributes that
  * are: self.x of t = self.x.pop(0).
@@ -139,6 +164,9 @@ static void add_called(struct names *names, struct str text, bool attributes) {
 			names_add(names, scan_part(text, at, behind));
 		}
 		at = end;
+	}
+	if (attributes) {
+		add_far_attributes(names, text, true);
 	}
 	struct names fields = changes_fields(names->arena, text);
 	for (int i = 0; i < fields.count; i++) {
@@ -277,6 +305,13 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	return names;
 }
 
+/* Whether a class is made at "at", behind "type": type(name, bases, members) */
+static bool makes_class(struct str text, size_t at) {
+	size_t close = scan_at(text, at) == '(' ? scan_close(text, at) : at;
+	struct str arguments = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+	return scan_comma(arguments, 0) < arguments.length;
+}
+
 bool changes_by_name(struct arena *arena, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
@@ -284,7 +319,9 @@ bool changes_by_name(struct arena *arena, struct str text) {
 		struct str name = scan_part(text, at, end);
 		size_t open = str_is(name, "vars") ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
-		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__"))) {
+		bool makes = str_is(name, "type") && makes_class(text, scan_blanks(text, end, SCAN_PYTHON));
+		bool is_by_name = str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__");
+		if (is_name && (is_vars || makes || is_by_name)) {
 			return true;
 		}
 		at = end;
