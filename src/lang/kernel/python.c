@@ -17,6 +17,9 @@
 /* "names" are not known from now on, not even that they are integers. */
 static void poison(struct kernel *k, struct names names) {
 	for (int i = 0; i < names.count; i++) {
+		if (str_is(names.items[i], "self")) {
+			kernel_forget_members(k, names.items[i]);
+		}
 		kernel_poison(k, names.items[i]);
 	}
 }
@@ -393,6 +396,9 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	/* Whatever they are by default. */
 	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
 	for (int i = 0; i < parameters.count; i++) {
+		if (!in_class && str_is(parameters.items[i], "self")) {
+			kernel_forget_members(k, parameters.items[i]); /* that of the function around is another object */
+		}
 		const struct told *told = kernel_told(k, head, parameters.items[i]);
 		if (!kernel_bind_given(k, parameters.items[i], false)) {
 			evaluation_bind(k->ev, parameters.items[i], told != NULL ? told->value : value_none());

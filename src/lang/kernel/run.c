@@ -475,7 +475,7 @@ void kernel_forget_others(struct kernel *k, const struct binding *before, struct
 		struct names names = changes_of_python(k->ev->algebra.arena, part);
 		kernel_forget_lists(k, part);
 		for (int i = 0; i < names.count; i++) {
-			if (kernel_has_class(k, names.items[i])) {
+			if (kernel_has_class(k, names.items[i]) || str_is(names.items[i], "self")) {
 				kernel_forget_members(k, names.items[i]);
 			}
 			if (find_binding(k->ev->bindings, before, names.items[i]) == NULL) {
