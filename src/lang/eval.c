@@ -230,6 +230,16 @@ static struct value evaluate_spread(struct evaluation *ev, const struct node *no
 			value_kind_name(&value));
 }
 
+/* What the brackets around "node", a tuple as it stands in the source, say of it in Python. */
+static enum value_brackets brackets_of(const struct evaluation *ev, const struct node *node) {
+	struct str text = algebra_is_dsl(&ev->algebra) ? ev->source->text : str_from("");
+	char opening = node->span.begin < text.length ? text.data[node->span.begin] : '\0';
+	if (opening == '[') {
+		return BRACKETS_LIST;
+	}
+	return opening == '(' ? BRACKETS_TUPLE : BRACKETS_ANY;
+}
+
 /*
  * (a,b,...): a tuple where all items are tuples or integers, a list of values otherwise. In C++ a part of a tensor is
  * printed as the pair (layout, offset), and read as that; make_tile(layout, n) makes a tuple.
@@ -242,7 +252,9 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 		evaluation_start(ev, 0);
 		struct tuple tuple;
 		evaluate_integers(ev, node, &tuple);
-		return value_from_tuple(tuple);
+		struct value value = value_from_tuple(tuple);
+		value.brackets = brackets_of(ev, node);
+		return value;
 	}
 	int count;
 	struct value *items = evaluate_children(ev, node, &count);
@@ -256,6 +268,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	evaluation_start(ev, 0);
 	struct value tuple = value_from_items(&ev->algebra, items, count);
 	evaluation_collect(ev, node, NULL, 0);
+	tuple.brackets = brackets_of(ev, node);
 	return node->is_bare && !algebra_is_dsl(&ev->algebra) ? value_as_part(tuple) : tuple;
 }
 

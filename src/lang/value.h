@@ -91,8 +91,16 @@ struct tensor_value {
 	const char *printed;            /* what print_tensor printed of it; NULL otherwise */
 };
 
+/* What a sequence of Python is, where that is known: no list equals a tuple. */
+enum value_brackets {
+	BRACKETS_ANY,
+	BRACKETS_LIST,
+	BRACKETS_TUPLE,
+};
+
 struct value {
 	enum value_kind kind;
+	enum value_brackets brackets; /* as it was written; BRACKETS_ANY of all that is computed */
 	union {
 		struct tuple tuple;
 		struct layout layout;

@@ -319,12 +319,23 @@ static struct value fail_pointer(struct evaluation *ev, const struct node *node)
 	return evaluation_fail(ev, node, FAULT_NAME, "what a pointer is, is known at run time only");
 }
 
+/* Whether of "a" and "b" one is a list of Python and one a tuple, or parts of them that stand beside each other are. */
+static bool are_list_and_tuple(const struct value *a, const struct value *b) {
+	bool are = a->brackets != BRACKETS_ANY && b->brackets != BRACKETS_ANY && a->brackets != b->brackets;
+	bool have_parts = a->kind == VALUE_LIST && b->kind == VALUE_LIST;
+	for (int i = 0; have_parts && i < a->list.count && i < b->list.count && !are; i++) {
+		are = are_list_and_tuple(&a->list.items[i], &b->list.items[i]);
+	}
+	return are;
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (evaluate_is_pointer(ev, node->first_child) || evaluate_is_pointer(ev, node->last_child)) {
 		return fail_pointer(ev, node);
 	}
 	struct value a = evaluate_node(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
+	bool are_others = are_list_and_tuple(&a, &b);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);
@@ -352,6 +363,9 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);
 	struct value result = value_from_bool(equal);
+	if (are_others) {
+		return value_from_bool(false);
+	}
 	bool is_open = !equal && !evaluation_failed(ev) && !values_never_equal(&a, &b);
 	bool has_formula = ev->symbols != NULL && (value_has_symbol(&a) || value_has_symbol(&b));
 	if (!equal && !evaluation_failed(ev) && has_formula && remark_counterexample(ev, node, a, b)) {

@@ -81,11 +81,15 @@ struct names changes_of_python(struct arena *arena, struct str text);
 
 /*
  * Of Python: the attributes that a statement, or the head of a body, binds, unbinds or changes: "self.x" as it stands
- * there, of self.x = y, self.x[i] = y, t = self.x.pop(0), but not of self.x = None, which says that a value is to come.
+ * there, of self.x = y, self.x[i] = y, t = self.x.pop(0), but not of self.x = None, which says that a value is to come;
+ * ".x" of an object that is no single name: f().x = y, self.y.x = y.
  */
 struct names changes_attributes(struct arena *arena, struct str text);
 
-/* Of Python: whether "text" changes attributes whose names are values: setattr(x, name, 4), vars(self)[name] = 4. */
+/*
+ * Of Python: whether "text" changes attributes whose names are values, or makes a class of such: setattr(x, name, 4),
+ * vars(self)[name] = 4, type(name, bases, {"x": 4}).
+ */
 bool changes_by_name(struct arena *arena, struct str text);
 
 /* Of Python: the names of the parameters in the head of a function, def name(a, b: T = c, *d). */

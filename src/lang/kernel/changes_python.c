@@ -19,7 +19,7 @@ static size_t step_over(struct str text, size_t at) {
 /* Add every name of "text". */
 static void add_all(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
-		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = scan_is_name_start(text.data[at]) ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		if (scan_is_name_start(text.data[at])) {
 			names_add(names, (struct str){ text.data + at, end - at });
 		}
@@ -32,7 +32,7 @@ static size_t behind_parts(struct str text, size_t at) {
 	for (;;) {
 		size_t sign = scan_blanks(text, at, SCAN_PYTHON);
 		char c = scan_at(text, sign);
-		size_t end = c == '.' ? scan_name(text, scan_blanks(text, sign + 1, SCAN_PYTHON))
+		size_t end = c == '.' ? scan_word(text, scan_blanks(text, sign + 1, SCAN_PYTHON))
 			: is_open_bracket(c) ? scan_close(text, sign)
 								 : sign;
 		if (end <= sign) {
@@ -49,7 +49,7 @@ static void add_targets(struct names *names, struct str text) {
 			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
-		size_t end = scan_name(text, at);
+		size_t end = scan_word(text, at);
 		if (scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) != '.') {
 			names_add(names, (struct str){ text.data + at, end - at });
 		}
@@ -57,15 +57,50 @@ static void add_targets(struct names *names, struct str text) {
 	}
 }
 
+/* Whether a function of a list is called at "at" that changes it: .append(value) */
+static bool calls_change(struct str text, size_t at) {
+	if (scan_at(text, at) != '.') {
+		return false;
+	}
+	size_t end = scan_word(text, at + 1);
+	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
+		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
+}
+
+/* Whether a single name stands in front of the "." at "at": that of x.y, none of x.y.z or f().z */
+static bool has_name_before(struct str text, size_t at) {
+	size_t begin = at;
+	while (begin > 0 && scan_is_name_part(text.data[begin - 1])) {
+		begin--;
+	}
+	return begin < at && scan_at(text, begin - 1) != '.';
+}
+
+/*
+ * Add ".y" for each member of "text" of what is no single name, whatever object that is: f(x).y, x[i].y, x.z.y. With
+ * "called" those alone which a call changes in their place.
+ */
+static void add_far_attributes(struct names *names, struct str text, bool called) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_member = text.data[at] == '.' && scan_is_name_start(scan_at(text, at + 1));
+		size_t end = is_member ? scan_word(text, at + 1) : scan_step(text, at, SCAN_PYTHON);
+		if (is_member && !has_name_before(text, at) && (!called || calls_change(text, end))) {
+			names_add(names, scan_part(text, at, end));
+		}
+		at = end;
+	}
+}
+
 /* Add the attributes among "text", targets with commas between. */
 static void add_attributes(struct names *names, struct str text) {
+	add_far_attributes(names, text, false);
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		if (!scan_is_name_start(text.data[at])) {
 			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
-		size_t end = scan_name(text, at);
-		size_t attribute = scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
+		size_t end = scan_word(text, at);
+		size_t attribute = scan_at(text, end) == '.' ? scan_word(text, end + 1) : end;
 		if (attribute > end) {
 			names_add(names, scan_part(text, at, attribute));
 		}
@@ -77,7 +112,7 @@ static void add_attributes(struct names *names, struct str text) {
 static void add_indexed(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '[') {
 			names_add(names, (struct str){ text.data + at, end - at });
 		}
@@ -115,16 +150,6 @@ struct names changes_fields(struct arena *arena, struct str text) {
 	return names;
 }
 
-/* Whether a function of a list is called at "at" that changes it: .append(value) */
-static bool calls_change(struct str text, size_t at) {
-	if (scan_at(text, at) != '.') {
-		return false;
-	}
-	size_t end = scan_name(text, at + 1);
-	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
-		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
-}
-
 /*
  * Add the lists that are changed by calls, wherever these stand in "text": x of t = x.pop(0), or the attributes that
  * are: self.x of t = self.x.pop(0).
@@ -132,13 +157,16 @@ static bool calls_change(struct str text, size_t at) {
 static void add_called(struct names *names, struct str text, bool attributes) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
-		size_t behind = attributes && is_name && scan_at(text, end) == '.' ? scan_name(text, end + 1) : end;
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t behind = attributes && is_name && scan_at(text, end) == '.' ? scan_word(text, end + 1) : end;
 		bool is_member = scan_at(text, at - 1) == '.';
 		if (is_name && !is_member && (behind > end || !attributes) && calls_change(text, behind)) {
 			names_add(names, scan_part(text, at, behind));
 		}
 		at = end;
+	}
+	if (attributes) {
+		add_far_attributes(names, text, true);
 	}
 	struct names fields = changes_fields(names->arena, text);
 	for (int i = 0; i < fields.count; i++) {
@@ -171,14 +199,14 @@ static void add_inner(struct names *names, struct str text) {
 			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
 		}
-		struct str name = { text.data + at, scan_name(text, at) - at };
+		struct str name = { text.data + at, scan_word(text, at) - at };
 		size_t next = scan_blanks(text, at + name.length, SCAN_PYTHON);
 		at += name.length;
 		if (scan_at_text(text, next, ":=")) {
 			names_add(names, name);
 		} else if (str_is(name, "as")) {
 			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
-			add_targets(names, scan_part(text, next, close > next ? close : behind_parts(text, scan_name(text, next))));
+			add_targets(names, scan_part(text, next, close > next ? close : behind_parts(text, scan_word(text, next))));
 		}
 	}
 	struct names fields = changes_fields(names->arena, text);
@@ -198,18 +226,18 @@ static size_t find_in(struct str text) {
 
 /* "text" behind its first word. */
 static struct str behind_word(struct str text) {
-	return scan_part(text, scan_name(text, 0), text.length);
+	return scan_part(text, scan_word(text, 0), text.length);
 }
 
 /* Add what "text" changes. */
 static void add_changes(struct names *names, struct str text) {
 	text = scan_at_word(text, 0, "async") ? behind_word(text) : text;
-	struct str word = { text.data, scan_name(text, 0) };
+	struct str word = { text.data, scan_word(text, 0) };
 	struct str rest = behind_word(text);
 	if (str_is(word, "for")) {
 		add_targets(names, scan_part(rest, 0, find_in(rest)));
 	} else if (str_is(word, "def") || str_is(word, "class")) {
-		names_add(names, (struct str){ rest.data, scan_name(rest, 0) });
+		names_add(names, (struct str){ rest.data, scan_word(rest, 0) });
 		return;
 	} else if (str_is(word, "del")) {
 		add_targets(names, rest);
@@ -227,7 +255,7 @@ static struct str named_global(struct str text) {
 	struct str rest = scan_at_word(text, 0, "del") ? scan_part(text, strlen("del"), text.length) : text;
 	size_t begin = strlen("globals()[\"");
 	bool is_one = str_starts_with(rest, "globals()[\"") || str_starts_with(rest, "globals()['");
-	size_t end = is_one ? scan_name(rest, begin) : begin;
+	size_t end = is_one ? scan_word(rest, begin) : begin;
 	char quote = scan_at(rest, begin - 1);
 	is_one = is_one && scan_at(rest, end) == quote && scan_at(rest, end + 1) == ']';
 	bool changes = is_one && (rest.data > text.data || declaration_assignment(text) < text.length);
@@ -247,11 +275,11 @@ struct names changes_of_python(struct arena *arena, struct str text) {
 static void add_attributes_behind_as(struct names *names, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		if (is_name && str_is(scan_part(text, at, end), "as")) {
 			size_t next = scan_blanks(text, end, SCAN_PYTHON);
 			size_t close = is_open_bracket(scan_at(text, next)) ? scan_close(text, next) : next;
-			end = close > next ? close : behind_parts(text, scan_name(text, next));
+			end = close > next ? close : behind_parts(text, scan_word(text, next));
 			add_attributes(names, scan_part(text, next, end));
 		}
 		at = end;
@@ -260,7 +288,7 @@ static void add_attributes_behind_as(struct names *names, struct str text) {
 
 struct names changes_attributes(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
-	struct str word = { text.data, scan_name(text, 0) };
+	struct str word = { text.data, scan_word(text, 0) };
 	struct str value = scan_part(text, declaration_assignment(text), text.length);
 	if (str_is(word, "for")) {
 		struct str rest = behind_word(text);
@@ -277,14 +305,23 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 	return names;
 }
 
+/* Whether a class is made at "at", behind "type": type(name, bases, members) */
+static bool makes_class(struct str text, size_t at) {
+	size_t close = scan_at(text, at) == '(' ? scan_close(text, at) : at;
+	struct str arguments = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+	return scan_comma(arguments, 0) < arguments.length;
+}
+
 bool changes_by_name(struct arena *arena, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		size_t open = str_is(name, "vars") ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_vars = str_is(name, "vars") && scan_at(text, open) == '(' && scan_at_word(text, open + 1, "self");
-		if (is_name && (is_vars || str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__"))) {
+		bool makes = str_is(name, "type") && makes_class(text, scan_blanks(text, end, SCAN_PYTHON));
+		bool is_by_name = str_is_among(name, "setattr delattr __setattr__ __getattribute__ __dict__");
+		if (is_name && (is_vars || makes || is_by_name)) {
 			return true;
 		}
 		at = end;
@@ -311,7 +348,7 @@ static bool changes_table(struct str text, size_t at) {
 		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '=';
 	}
 	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
-	return str_is_among(scan_part(text, begin, scan_name(text, begin)), changing);
+	return str_is_among(scan_part(text, begin, scan_word(text, begin)), changing);
 }
 
 /*
@@ -336,7 +373,7 @@ bool changes_any(struct str text) {
 	size_t named = named_global(text).length > 0 ? strlen("globals()[") : 0;
 	for (size_t at = named; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		bool is_member = scan_at(text, at - 1) == '.';
@@ -359,7 +396,7 @@ struct names changes_parameters(struct arena *arena, struct str text) {
 	size_t open = scan_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t at = open + 1; at < close;) {
-		size_t end = scan_name(text, at);
+		size_t end = scan_word(text, at);
 		if (end == at) {
 			at = scan_step(text, at, SCAN_PYTHON);
 			continue;
@@ -395,13 +432,13 @@ struct names changes_outside(struct arena *arena, struct str text) {
 }
 
 struct str changes_list(struct str text) {
-	size_t end = scan_name(text, 0);
+	size_t end = scan_word(text, 0);
 	return (struct str){ text.data, calls_change(text, end) ? end : 0 };
 }
 
 struct names changes_in_place(struct arena *arena, struct str text) {
 	struct names names = { .arena = arena };
-	struct str word = { text.data, scan_name(text, 0) };
+	struct str word = { text.data, scan_word(text, 0) };
 	size_t sign = scan_blanks(text, word.length, SCAN_PYTHON);
 	if (scan_at_text(text, sign, "+=") || scan_at_text(text, sign, "*=")) {
 		names_add(&names, word);

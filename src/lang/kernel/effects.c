@@ -110,7 +110,7 @@ static bool run_calls(struct kernel *k, struct str text) {
 	bool calls = false;
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		size_t open = scan_blanks(text, end, SCAN_PYTHON);
 		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");

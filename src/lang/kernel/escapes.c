@@ -51,9 +51,9 @@ static void add_parts(const struct walk *walk, struct str name, enum fate fate) 
 
 /* Behind the names with dots between at "at": self.x, cute.size */
 static size_t path_end(struct str text, size_t at) {
-	size_t end = scan_name(text, at);
+	size_t end = scan_word(text, at);
 	while (scan_at(text, end) == '.' && scan_is_name_start(scan_at(text, end + 1))) {
-		end = scan_name(text, end + 1);
+		end = scan_word(text, end + 1);
 	}
 	return end;
 }
@@ -69,16 +69,16 @@ static struct str last_of(struct str path) {
 
 /* The name that a path begins with, or the attribute: x of x.y, self.x of self.x.y */
 static struct str owner_of(struct str path) {
-	size_t end = scan_name(path, 0);
+	size_t end = scan_word(path, 0);
 	bool is_self = str_starts_with(path, "self.");
-	return scan_part(path, 0, is_self ? scan_name(path, end + 1) : end);
+	return scan_part(path, 0, is_self ? scan_word(path, end + 1) : end);
 }
 
 /* Whether the function "path" only reads the parts of lists that it is given. */
 static bool only_reads(struct str path) {
 	static const char *const readers = "len range print str repr int bool float any all isinstance type id abs "
 					   "round ceil_div";
-	struct str owner = { path.data, scan_name(path, 0) };
+	struct str owner = { path.data, scan_word(path, 0) };
 	bool is_alone = owner.length == path.length;
 	bool is_operation = operation_find(path) != NULL && !str_is(path, "filter"); /* which Python has, too */
 	return is_alone ? str_is_among(path, readers) || is_operation
@@ -183,7 +183,7 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	}
 	if (scan_at(text, next) == '.' && is_part) {
 		/* x[0].append(y) */
-		has_method = has_method || is_of_lists(scan_part(text, next + 1, scan_name(text, next + 1)));
+		has_method = has_method || is_of_lists(scan_part(text, next + 1, scan_word(text, next + 1)));
 	}
 	if (is_part && !has_method) {
 		add_parts(walk, owner, fate);
@@ -226,8 +226,8 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 	bool spreads = false;
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
-		if (scan_is_name_start(c) && is_keyword(scan_part(text, at, scan_name(text, at)))) {
-			at = scan_name(text, at);
+		if (scan_is_name_start(c) && is_keyword(scan_part(text, at, scan_word(text, at)))) {
+			at = scan_word(text, at);
 		} else if (scan_is_name_start(c)) {
 			size_t end = path_end(text, at);
 			spreads = spreads || is_operand(text, at, end);
@@ -251,7 +251,7 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 		} else {
 			spreads = c == '*' || (spreads && scan_is_blank(c));
 			size_t step = scan_step(text, at, SCAN_PYTHON);
-			at = str_is_digit(c) ? scan_name(text, at) : step;
+			at = str_is_digit(c) ? scan_word(text, at) : step;
 		}
 	}
 }
@@ -366,7 +366,7 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
 	escapes.given_parts.arena = escapes.parts.arena = arena;
 	struct walk walk = { k, &escapes, NULL, asks };
-	struct str word = { text.data, scan_name(text, 0) };
+	struct str word = { text.data, scan_word(text, 0) };
 	struct str rest = scan_part(text, word.length, text.length);
 	size_t sign = declaration_assignment(text);
 	if (str_is_among(word, "def async")) {
@@ -412,7 +412,7 @@ void kernel_find_escapes(struct kernel *k, struct str text, struct names *names,
 static bool makes_list(struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		size_t before = at;
 		while (before > 0 && scan_is_blank(text.data[before - 1])) {
 			before--;

@@ -222,7 +222,7 @@ static struct str bare_names(struct kernel *k, struct str text) {
 	char before = '\0'; /* the last sign that is no blank */
 	for (size_t at = 0; at < text.length;) {
 		size_t begin = at + 1;
-		size_t end = text.data[at] == '(' && scan_is_name_start(scan_at(text, begin)) ? scan_name(text, begin) : begin;
+		size_t end = text.data[at] == '(' && scan_is_name_start(scan_at(text, begin)) ? scan_word(text, begin) : begin;
 		bool is_alone = end > begin && scan_at(text, end) == ')' && !scan_is_name_part(before)
 			&& (before == '\0' || strchr(")]\"'", before) == NULL)
 			&& scan_at(text, scan_blanks(text, end + 1, SCAN_PYTHON)) == '.';
@@ -257,7 +257,7 @@ static struct str join_members(struct kernel *k, struct str text) {
 			has_members = has_members && (depth > 0 || c != '\n');
 			at = scan_step(text, at, SCAN_PYTHON);
 		} else if (goes_on && scan_is_name_start(text.data[name])) {
-			size_t end = scan_name(text, name);
+			size_t end = scan_word(text, name);
 			copy[behind] = '.';
 			memcpy(copy + behind + 1, text.data + name, end - name);
 			behind += 1 + end - name;
@@ -265,7 +265,7 @@ static struct str join_members(struct kernel *k, struct str text) {
 			at = end;
 		} else {
 			bool is_word = scan_is_name_part(c);
-			size_t end = is_word ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+			size_t end = is_word ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 			bool closes = c == ')' || c == ']';
 			has_members = is_word ? !str_is_digit(c) && !str_is(scan_part(text, at, end), "from") : closes;
 			depth += c == '(' || c == '[' ? 1 : closes && depth > 0 ? -1 : 0;

@@ -17,6 +17,9 @@
 /* "names" are not known from now on, not even that they are integers. */
 static void poison(struct kernel *k, struct names names) {
 	for (int i = 0; i < names.count; i++) {
+		if (str_is(names.items[i], "self")) {
+			kernel_forget_members(k, names.items[i]);
+		}
 		kernel_poison(k, names.items[i]);
 	}
 }
@@ -119,7 +122,7 @@ static int count_name(const struct names *names, struct str name) {
 
 /* "x" of self.x. */
 static struct str attribute_name(struct str attribute) {
-	size_t at = scan_name(attribute, 0);
+	size_t at = scan_word(attribute, 0);
 	return scan_part(attribute, at + 1, attribute.length);
 }
 
@@ -148,7 +151,7 @@ static void gather_members(const struct kernel *k, struct str body, struct names
 		struct str part = scan_part(k->text, statement.span.begin, statement.span.end);
 		struct names names = changes_of_python(all->arena, part);
 		/* x: int = 4 is what objects have by default. */
-		size_t behind = scan_blanks(part, scan_name(part, 0), SCAN_C);
+		size_t behind = scan_blanks(part, scan_word(part, 0), SCAN_C);
 		bool is_default = statement.kind == STATEMENT_PLAIN && scan_at(part, behind) == ':';
 		bool is_unsure = statements.depth > 0 && !has_own_names(part);
 		for (int i = 0; i < names.count * (is_default || is_unsure ? 2 : 1); i++) {
@@ -212,7 +215,7 @@ static void find_attributes(struct kernel *k) {
 			continue;
 		}
 		size_t begin = scan_blanks(head, strlen("class"), SCAN_C);
-		names_add(&k->classes, scan_part(head, begin, scan_name(head, begin)));
+		names_add(&k->classes, scan_part(head, begin, scan_word(head, begin)));
 		struct names bases = changes_parameters(arena, head);
 		for (int i = 0; i < bases.count; i++) {
 			names_add(&k->bases, bases.items[i]);
@@ -339,7 +342,7 @@ static void poison_around(struct kernel *k, struct str body) {
 	const struct names *around = &k->around;
 	for (size_t at = 0; at < body.length && around->count > 0;) {
 		bool is_name = scan_is_name_start(body.data[at]);
-		size_t end = is_name ? scan_name(body, at) : scan_step(body, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(body, at) : scan_step(body, at, SCAN_PYTHON);
 		struct str name = scan_part(body, at, end);
 		const struct str *found = is_name ? first_name(around, name) : NULL;
 		bool changes = found != NULL && (count_name(around, name) > 1 || found->data > body.data);
@@ -393,6 +396,9 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	/* Whatever they are by default. */
 	struct names parameters = changes_parameters(k->ev->algebra.arena, head);
 	for (int i = 0; i < parameters.count; i++) {
+		if (!in_class && str_is(parameters.items[i], "self")) {
+			kernel_forget_members(k, parameters.items[i]); /* that of the function around is another object */
+		}
 		const struct told *told = kernel_told(k, head, parameters.items[i]);
 		if (!kernel_bind_given(k, parameters.items[i], false)) {
 			evaluation_bind(k->ev, parameters.items[i], told != NULL ? told->value : value_none());
@@ -449,7 +455,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	struct python_class *around = k->class;
 	bool in_class = k->in_class;
 	size_t begin = scan_blanks(head, strlen("class"), SCAN_C);
-	struct str name = scan_part(head, begin, scan_name(head, begin));
+	struct str name = scan_part(head, begin, scan_word(head, begin));
 	struct python_class class = { .name = name, .changed = { .arena = k->ev->algebra.arena } };
 	struct names foreign = { .arena = k->ev->algebra.arena };
 	struct str body = kernel_body(statements);

@@ -120,7 +120,7 @@ static struct str in_one_line(struct kernel *k, struct str text) {
 static struct str unknown_name(const struct kernel *k, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		bool is_member = at > 0 && text.data[at - 1] == '.';
 		bool is_called = is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
@@ -495,7 +495,7 @@ void kernel_forget_others(struct kernel *k, const struct binding *before, struct
 		struct names names = changes_of_python(k->ev->algebra.arena, part);
 		kernel_forget_lists(k, part);
 		for (int i = 0; i < names.count; i++) {
-			if (kernel_has_class(k, names.items[i])) {
+			if (kernel_has_class(k, names.items[i]) || str_is(names.items[i], "self")) {
 				kernel_forget_members(k, names.items[i]);
 			}
 			if (find_binding(k->ev->bindings, before, names.items[i]) == NULL) {

@@ -159,6 +159,13 @@ size_t scan_blanks(struct str text, size_t at, enum scan_comments comments) {
 	return at;
 }
 
+size_t scan_word(struct str text, size_t at) {
+	while (scan_is_name_part(scan_at(text, at))) {
+		at++;
+	}
+	return at;
+}
+
 size_t scan_name(struct str text, size_t at) {
 	while (scan_is_name_part(scan_at(text, at))) {
 		at++;

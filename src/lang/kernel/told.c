@@ -43,9 +43,9 @@ static void count_mentions(struct kernel *k, struct str text) {
 	struct str before = str_from("");
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		bool is_other = str_is(before, "def") || (str_is(before, "cute") && at > 0 && text.data[at - 1] == '.');
+		bool is_other = str_is(before, "def") || (str_is(before, "cute") && text.data[at - 1] == '.');
 		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
 		if (function != NULL) {
 			function->mentions++;
@@ -89,7 +89,7 @@ void kernel_find_functions(struct kernel *k) {
 				}
 			}
 			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
-			struct str name = scan_part(text, begin, scan_name(text, begin));
+			struct str name = scan_part(text, begin, scan_word(text, begin));
 			struct str body = statement.kind == STATEMENT_OPEN ? kernel_body(&statements) : str_from("");
 			k->functions[k->function_count++] = (struct python_function){ .name = name, .head = text, .body = body,
 				.is_compiled = is_compiled };
@@ -197,7 +197,7 @@ void kernel_tell_call(struct kernel *k, struct str text) {
 	struct str call = assignment < text.length ? scan_part(text, assignment + 1, text.length) : text;
 	bool is_method = str_starts_with(call, "self.");
 	size_t begin = is_method ? strlen("self.") : 0;
-	size_t open = scan_is_name_start(scan_at(call, begin)) ? scan_name(call, begin) : begin;
+	size_t open = scan_is_name_start(scan_at(call, begin)) ? scan_word(call, begin) : begin;
 	size_t close = scan_at(call, open) == '(' ? scan_close(call, open) : open;
 	if (close == open || (close < call.length && !scan_at_text(call, close, ".launch("))) {
 		return;
