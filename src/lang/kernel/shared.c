@@ -43,7 +43,7 @@ struct own {
  * the end of its block, or of the statement whose round brackets it stands in.
  */
 static void find_ends(struct arena *arena, struct str text, struct own *own, int count) {
-	int *open = arena_array(arena, (size_t)count + 1, sizeof *open); /* those that are meant, the last one last */
+	int *open = arena_array(arena, (size_t)count, sizeof *open); /* those that are meant, the last one last */
 	int open_count = 0;
 	int next = 0;
 	int depth = 0;
@@ -94,7 +94,7 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		names_add(&changed, name);
 	}
-	struct own *own = arena_array(names->arena, (size_t)declared.count + 1, sizeof *own);
+	struct own *own = arena_array(names->arena, (size_t)declared.count, sizeof *own);
 	for (int i = 0; i < declared.count; i++) {
 		size_t begin = (size_t)(declared.items[i].data - text.data);
 		own[i] = (struct own){ .name = declared.items[i], .begin = begin };
