@@ -262,6 +262,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		if (fault_is_set(&k->ev->error.fault)) {
 			add_failure(k, text, declaration->name, expanded);
 		}
+		if (scan_has_word(declaration->type, "auto")) {
+			kernel_keep_deduced(k, declaration->name, expanded);
+		}
 		if (!kernel_bind_given_attribute(k, declaration->name)) {
 			bind_uninitialised(k, declaration->type, declaration->name);
 		}

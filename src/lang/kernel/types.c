@@ -81,6 +81,22 @@ static struct str type_of(const struct kernel *k, struct str name) {
 	return typed != NULL ? typed->type : str_from("");
 }
 
+/* Behind the operand that "text" begins with, n, 3 or (a + b), and its members, indices and arguments: f(a)[1].x */
+static size_t operand_end(struct str text) {
+	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : scan_name(text, 0);
+	while (at > 0) {
+		size_t next = scan_blanks(text, at, SCAN_C);
+		size_t member = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
+		bool goes_on = scan_at(text, next) == '(' || scan_at(text, next) == '[';
+		size_t end = goes_on ? scan_close(text, next) : scan_name(text, scan_blanks(text, member, SCAN_C));
+		if (end <= member || (!goes_on && member == next)) {
+			break;
+		}
+		at = end;
+	}
+	return at;
+}
+
 /* The type that "value" says it has: T of T(n), T{ n }, (T)n, static_cast<T>(n), or that of a variable; else empty. */
 static struct str said_type(const struct kernel *k, struct str value) {
 	size_t end = scan_name(value, 0);
@@ -93,7 +109,7 @@ static struct str said_type(const struct kernel *k, struct str value) {
 		return type_of(k, name);
 	}
 	if (end == 0) {
-		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && scan_name(behind, 0) == behind.length;
+		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
 		return is_cast ? inside : str_from("");
 	}
 	if (str_is(name, "static_cast")) {
