@@ -46,6 +46,7 @@ enum node_integer {
 	NODE_INTEGER_AS_IS,
 	NODE_INTEGER_STATIC,   /* Int<n>, _4, 4_c: a type */
 	NODE_INTEGER_RUN_TIME, /* int(n), sizeof(T), size_v<L>: a number */
+	NODE_INTEGER_TYPE,     /* decltype(e): of what is known at run time only the type, and an object of it has 0 */
 };
 
 struct operation;

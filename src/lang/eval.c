@@ -47,6 +47,9 @@ static struct value evaluate_integer_as(struct evaluation *ev, const struct node
 	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
 	bool is_literal = ev->run_time == RUN_TIME_LITERALS;
+	if (node->integer == NODE_INTEGER_TYPE) {
+		return is_literal ? value_of_any_numbers(&ev->algebra, value) : value;
+	}
 	if (is_number && (is_literal || (ev->run_time == RUN_TIME_NONE && node->integer == NODE_INTEGER_STATIC))) {
 		value.tuple.known = node->integer == NODE_INTEGER_STATIC ? KNOWN_STATIC : KNOWN_RUN_TIME;
 	}

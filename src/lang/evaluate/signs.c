@@ -319,6 +319,11 @@ static struct value fail_pointer(struct evaluation *ev, const struct node *node)
 	return evaluation_fail(ev, node, FAULT_NAME, "what a pointer is, is known at run time only");
 }
 
+/* Whether of "a" only the type is known, and it is compared with "b", the name of one: is_same_v<decltype(n), int>. */
+static bool is_type_named(const struct evaluation *ev, const struct value *a, const struct value *b) {
+	return ev->run_time == RUN_TIME_LITERALS && b->kind == VALUE_STRING && is_integer(a) && !int_is_static(a->tuple);
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (evaluate_is_pointer(ev, node->first_child) || evaluate_is_pointer(ev, node->last_child)) {
 		return fail_pointer(ev, node);
@@ -328,6 +333,9 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);
+	}
+	if (!evaluation_failed(ev) && (is_type_named(ev, &a, &b) || is_type_named(ev, &b, &a))) {
+		return evaluation_fail(ev, node, FAULT_NAME, "types of integers are not followed");
 	}
 	const struct value values[2] = { a, b };
 	note_value(ev, &a);

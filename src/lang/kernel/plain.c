@@ -219,18 +219,6 @@ static struct value number_of(struct value value) {
 	return value_from_tuple(value.depends ? tuple_divisible(1) : tuple_int(value.boolean ? 1 : 0));
 }
 
-/* "a" where its integers that are no types may be any: a variable of C++ stays of its type. */
-static struct tuple without_numbers(struct algebra *al, struct tuple a) {
-	if (!tuple_is_tuple(a)) {
-		return int_is_static(a) ? a : tuple_divisible(1);
-	}
-	struct tuple *modes = tuple_modes_new(al, a.rank);
-	for (int i = 0; i < a.rank; i++) {
-		modes[i] = without_numbers(al, a.modes[i]);
-	}
-	return tuple_of(al, modes, a.rank);
-}
-
 /* Whether functions of C++ may change "value" of what "declaration" declares, which stays what they make of it. */
 static bool may_change_inside(const struct kernel *k, const struct declaration *declaration,
 		const struct value *value) {
@@ -304,7 +292,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	}
 	if (may_change_inside(k, declaration, &value)) {
 		/* It has what the last call of a function gave it. */
-		evaluation_bind(k->ev, declaration->name, value_from_tuple(without_numbers(&k->ev->algebra, value.tuple)));
+		evaluation_bind(k->ev, declaration->name, value_of_any_numbers(&k->ev->algebra, value));
 		k->ev->bindings->is_local = k->in_function;
 		k->ev->bindings->is_shared = !k->in_function;
 		return;

@@ -61,6 +61,9 @@ static struct node *read_decltype(struct parser *parser, struct node *call, cons
 	(void)word;
 	struct node *value = only_children(parser, call, 1, 0, "expected one expression in decltype(...)");
 	skip_empty_braces(parser);
+	if (value != NULL && value->integer != NODE_INTEGER_STATIC) {
+		value->integer = NODE_INTEGER_TYPE;
+	}
 	return value != NULL ? value : call;
 }
 
@@ -110,7 +113,9 @@ static struct node *read_sizeof(struct parser *parser, struct node *call, const 
 		bytes->integer = NODE_INTEGER_RUN_TIME;
 		return bytes;
 	}
-	if (child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_AS_IS) {
+	bool is_written = child != NULL && child->kind == NODE_INT
+		&& (child->integer == NODE_INTEGER_AS_IS || child->integer == NODE_INTEGER_TYPE);
+	if (is_written) {
 		struct str digits = { parser->lexer.source->text.data, child->span.end };
 		bool is_wide = str_ends_with(digits, "l") || str_ends_with(digits, "L") || child->value > INT32_MAX;
 		struct node *bytes = parser_integer(parser, is_wide ? 8 : 4, call->span);
