@@ -94,6 +94,7 @@ static int name_unsigned_bits(const struct kernel *k, struct str name, bool sure
 	for (const struct typed_name *typed = k->variables; typed != NULL; typed = typed->next) {
 		if (str_equal(typed->name, scan_part(name, scan_last_part(name), name.length))) {
 			type = integer_type_read(typed->type);
+			bits = kernel_is_open_type(typed->type) && !surely ? 32 : bits;
 			bits = type.is_unsigned && (bits < 32 || type.bits < bits) ? type.bits : bits;
 			is_declared = true;
 		}

@@ -191,7 +191,12 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
  * is b.
  */
 static bool type_holds(struct str type, const struct value *value) {
-	struct integer_type integer = integer_type_read(type);
+	struct integer_type integer = integer_type_read(kernel_is_open_type(type) ? str_from("int8_t") : type);
+	if (kernel_is_open_type(type) && value->kind == VALUE_TUPLE) {
+		/* Each type has what is not below 0 and fits int8_t. */
+		return !tuple_is_plain_int(value->tuple) || (int_has_value(value->tuple) && value->tuple.value >= 0
+			&& integer_type_holds(&integer, value->tuple.value));
+	}
 	if (integer.bits == 0 || value->kind != VALUE_TUPLE) {
 		return true;
 	}
@@ -239,7 +244,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		return;
 	}
 	k->label = declaration->name;
-	struct str expanded = kernel_expand(k, source);
+	bool is_alias = scan_at_word(text, 0, "using") || scan_at_word(text, 0, "typedef");
+	struct str type = is_alias && k->is_cpp ? kernel_declared_type(k, source) : source;
+	struct str expanded = kernel_expand(k, words_are_integer_type(type) ? type : source);
 	struct value value;
 	k->label = str_from("");
 	kernel_hide_members(k, declaration->name, expanded);
@@ -454,6 +461,7 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
+	kernel_find_taker(k, name, scan_part(lambda, open, close));
 }
 
 /* The name of the variable that "text" declares as "declaration", or of a pointer to functions: void (*name)(int &). */
@@ -485,7 +493,8 @@ static struct str without_brackets(struct kernel *k, struct str text) {
 static bool read_construction(struct kernel *k, struct str text, struct declaration *declaration) {
 	bool is_constructed = declaration_read_construction(text, declaration)
 		|| (declaration_read_plain(text, declaration) && declaration->value.length > 0);
-	declaration->type = kernel_plain_types(k, declaration->type);
+	declaration->type = declaration->value.length > 0 ? kernel_declared_type(k, declaration->type)
+		: kernel_plain_types(k, declaration->type);
 	return is_constructed;
 }
 
@@ -499,7 +508,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	size_t assignment = declaration_assignment(read);
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
-		declaration.type = kernel_plain_types(k, declaration.type);
+		declaration.type = kernel_declared_type(k, declaration.type);
 		declaration.value = scan_part(read, assignment + 1, read.length);
 		bool is_last = declaration_assignment(declaration.value) == declaration.value.length;
 		if (!k->is_cpp && is_last && has_parts(k, declaration.value)) {

@@ -281,6 +281,12 @@ static struct str holding_alias(const struct kernel *k, struct str text) {
 	return has_reference(alias.value) || behind_holder(k, alias.value, 0) > 0 ? alias.name : str_from("");
 }
 
+void kernel_find_taker(struct kernel *k, struct str name, struct str head) {
+	if (name.length > 0 && behind_holder(k, head, 0) > 0) {
+		names_add(&k->holders, name);
+	}
+}
+
 /* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
 static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t end) {
 	struct statements statements = statements_of(k->text, begin, end, true);
@@ -310,6 +316,8 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		}
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
+			struct str front = scan_part(head.text, 0, scan_open(head.text));
+			kernel_find_taker(k, declaration_last_name(front), head.text);
 		}
 		if (k->bodies < LIMIT_KERNEL_BODIES) {
 			k->bodies++;
