@@ -62,7 +62,7 @@ struct node {
 	bool is_ours;   /* NODE_CALL: an operation of that name, whatever a program calls so: cute::size */
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
-	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
+	bool is_group;    /* one expression in round brackets, without a comma: a NODE_TUPLE, or what they group */
 	bool is_bare;     /* a NODE_TUPLE in brackets alone, as values are printed: not make_tile(a,b) */
 	enum node_integer integer;
 	uint8_t basis_depth;

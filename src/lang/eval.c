@@ -332,6 +332,22 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 	return has;
 }
 
+/* Whether "node" compares what has a sign of bits: in a kernel in C++ a & b == c is a & (b == c). */
+static bool compares_bits(const struct evaluation *ev, const struct node *node) {
+	bool is_kernel = ev->groups && ev->algebra.by_type;
+	bool compares = is_kernel && (node->kind == NODE_EQUAL || node->kind == NODE_COMPARE);
+	for (const struct node *side = compares ? node->first_child : NULL; side != NULL; side = side->next) {
+		bool is_bare = side->kind == NODE_ARITHMETIC && !side->is_group && side->text.length == 0;
+		const struct node *operand = is_bare ? side->first_child : NULL;
+		for (; operand != NULL; operand = operand->next) {
+			if (str_is_among(operand->keyword, "& | ^")) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
@@ -370,6 +386,10 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	if (!is_unknown && has_comma_operator(ev, node)) {
 		fault_clear(&ev->error.fault);
 		return evaluation_fail(ev, node, FAULT_NAME, "operands (a, b) are not followed: C++ takes b");
+	}
+	if (compares_bits(ev, node)) {
+		fault_clear(&ev->error.fault);
+		return evaluation_fail(ev, node, FAULT_NAME, "a & b == c is not followed: C++ takes b == c first");
 	}
 	return node->integer == NODE_INTEGER_AS_IS ? value : evaluate_integer_as(ev, node, value);
 }

@@ -72,8 +72,11 @@ static bool misses_value(const struct fault *fault) {
 	return false;
 }
 
-/* Whether "text" gives an element another value by its own: a(i) *= b. */
+/* Whether "text" gives an element another value by its own: a(i) *= b, ++a(i). */
 static bool is_compound(struct str text) {
+	if (str_starts_with(text, "++") || str_starts_with(text, "--")) {
+		return true;
+	}
 	for (size_t at = 0; at < text.length;) {
 		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
 		if (strchr("+-*/%&|^", text.data[at]) != NULL && scan_at(text, at + 1) == '=') {
@@ -192,6 +195,9 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
  */
 static bool type_holds(struct str type, const struct value *value) {
 	struct integer_type integer = integer_type_read(kernel_is_open_type(type) ? str_from("int8_t") : type);
+	if (words_are_float_type(type)) {
+		return value->kind != VALUE_TUPLE; /* which counts as an integer: 7 / 2 */
+	}
 	if (kernel_is_open_type(type) && value->kind == VALUE_TUPLE) {
 		/* Each type has what is not below 0 and fits int8_t. */
 		return !tuple_is_plain_int(value->tuple) || (int_has_value(value->tuple) && value->tuple.value >= 0
@@ -339,6 +345,9 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	declaration->value = several ? parts[0] : declaration->value;
 	kernel_keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
+	if (several) {
+		kernel_forget(k, kernel_join(k, str_from("="), " ", parts[0])); /* int a = n++, b = n */
+	}
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
@@ -464,10 +473,11 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 	kernel_find_taker(k, name, scan_part(lambda, open, close));
 }
 
-/* The name of the variable that "text" declares as "declaration", or of a pointer to functions: void (*name)(int &). */
+/* The name that "text" declares as "declaration", or that of what points to a function: void (*name)(int &) = bump. */
 static struct str function_declared(struct str text, const struct declaration *declaration) {
 	size_t star = scan_blanks(text, scan_open(text) + 1, SCAN_C);
-	size_t name = scan_at(text, star) == '*' ? scan_blanks(text, star + 1, SCAN_C) : text.length;
+	bool points = scan_at(text, star) == '*' || scan_at(text, star) == '&';
+	size_t name = points ? scan_blanks(text, star + 1, SCAN_C) : text.length;
 	bool is_pointer = scan_is_name_start(scan_at(text, name));
 	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
@@ -559,7 +569,9 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		bool refers = declaration.is_reference && !scan_has_word(declaration.type, "const");
 		if (refers || assigns) {
 			struct str chosen = assigns ? scan_part(read, 0, assignment) : declaration.value;
-			kernel_share_all(k, memchr(chosen.data, '?', chosen.length) != NULL ? chosen : str_from(""));
+			bool is_list = assigns && scan_at(chosen, 0) == '('; /* (a, b) = 4 */
+			bool chooses = memchr(chosen.data, '?', chosen.length) != NULL;
+			kernel_share_all(k, chooses || is_list ? chosen : str_from(""));
 		}
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;

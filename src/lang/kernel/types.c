@@ -76,7 +76,8 @@ bool kernel_is_open_type(struct str type) {
 }
 
 void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
-	bool is_kept = !k->is_cpp || (integer_type_read(type).bits == 0 && !kernel_is_open_type(type));
+	bool is_number = integer_type_read(type).bits > 0 || kernel_is_open_type(type) || words_are_float_type(type);
+	bool is_kept = !k->is_cpp || !is_number;
 	for (const struct typed_name *typed = k->variables; typed != NULL && !is_kept; typed = typed->next) {
 		is_kept = str_equal(typed->name, name) && str_equal(typed->type, type);
 	}
