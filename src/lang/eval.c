@@ -148,12 +148,23 @@ static struct value evaluate_basis(struct evaluation *ev, const struct node *nod
 }
 
 /* The values of the children of "node"; NULL after a fault. */
+struct value evaluate_operand(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node);
+	bool is_number = ev->groups && ev->algebra.by_type && value.kind == VALUE_BOOL && !value.depends;
+	if (is_number) {
+		value = value_from_tuple(tuple_int(value.boolean));
+		value.tuple.known = KNOWN_RUN_TIME;
+	}
+	return value;
+}
+
 struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count) {
+	bool computes = node->kind == NODE_COMPARE || node->kind == NODE_ARITHMETIC;
 	*count = node->child_count;
 	struct value *values = arena_array(ev->algebra.arena, (size_t)*count, sizeof *values);
 	const struct node *child = node->first_child;
 	for (int i = 0; i < *count; i++) {
-		values[i] = evaluate_node(ev, child);
+		values[i] = computes ? evaluate_operand(ev, child) : evaluate_node(ev, child);
 		if (evaluation_failed(ev)) {
 			return NULL;
 		}

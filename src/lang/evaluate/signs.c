@@ -328,8 +328,8 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (evaluate_is_pointer(ev, node->first_child) || evaluate_is_pointer(ev, node->last_child)) {
 		return fail_pointer(ev, node);
 	}
-	struct value a = evaluate_node(ev, node->first_child);
-	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
+	struct value a = evaluate_operand(ev, node->first_child);
+	struct value b = evaluation_failed(ev) ? a : evaluate_operand(ev, node->last_child);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);

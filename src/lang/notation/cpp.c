@@ -195,10 +195,28 @@ static struct node *read_element(struct parser *parser, struct node *name, const
 	return element;
 }
 
+/* Whether "text" has a word of C++ that makes another type of one, which values do not have: const int &, char. */
+static bool has_qualifier(struct str text) {
+	bool any = memchr(text.data, '&', text.length) != NULL;
+	for (size_t at = 0; at < text.length && !any;) {
+		size_t end = at;
+		while (end < text.length && str_is_word(text.data[end])) {
+			end++;
+		}
+		any = str_is_among((struct str){ text.data + at, end - at }, "const volatile char");
+		at = end > at ? end : at + 1;
+	}
+	return any;
+}
+
 /* "is_same_v" "<" type "," type ">" [ "::" "value" ] */
 static struct node *read_same(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
 	struct node *same = read_object(parser, NODE_EQUAL, name->span);
+	struct str types = { parser->lexer.source->text.data + name->span.begin, parser->previous_end - name->span.begin };
+	if (has_qualifier(types)) {
+		parser_fail(parser, FAULT_NAME, name->span, "const, & and char are not followed in is_same_v<A,B>");
+	}
 	if (same->child_count != 2) {
 		parser_fail(parser, FAULT_SYNTAX, same->span, "expected two types in is_same_v<A,B>");
 	}
