@@ -251,8 +251,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	}
 	k->label = declaration->name;
 	bool is_alias = scan_at_word(text, 0, "using") || scan_at_word(text, 0, "typedef");
-	struct str type = is_alias && k->is_cpp ? kernel_declared_type(k, source) : source;
-	struct str expanded = kernel_expand(k, words_are_integer_type(type) ? type : source);
+	struct str expanded = kernel_expand(k, source);
+	struct str type = is_alias && k->is_cpp ? kernel_declared_type(k, expanded) : expanded;
+	expanded = words_are_integer_type(type) ? type : expanded;
 	struct value value;
 	k->label = str_from("");
 	kernel_hide_members(k, declaration->name, expanded);

@@ -186,9 +186,28 @@ static struct str computed_type(struct kernel *k, struct str text, size_t at, si
 	return type.length > 0 ? type : str_from("decltype()");
 }
 
+/* Whether the type "text" is a member of a structure with arguments, or an alias with some: S<int>::type, A<int>. */
+static bool may_be_alias(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		struct str name = { text.data + at, end - at };
+		size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
+		if (close > end && scan_at_text(text, close, "::")) {
+			return true;
+		}
+		for (const struct definition *each = k->definitions; each != NULL && close > end; each = each->next) {
+			if (each->is_alias && str_equal(each->name, scan_part(name, scan_last_part(name), name.length))) {
+				return true;
+			}
+		}
+		at = close > end ? close : end;
+	}
+	return false;
+}
+
 struct str kernel_declared_type(struct kernel *k, struct str text) {
 	struct buf out;
-	text = kernel_plain_types(k, text);
+	text = kernel_plain_types(k, k->is_cpp && may_be_alias(k, text) ? kernel_expand(k, text) : text);
 	buf_init(&out, k->ev->algebra.arena);
 	bool any = false;
 	for (size_t at = 0; at < text.length && k->is_cpp;) {
