@@ -46,6 +46,7 @@ enum node_integer {
 	NODE_INTEGER_AS_IS,
 	NODE_INTEGER_STATIC,   /* Int<n>, _4, 4_c: a type */
 	NODE_INTEGER_RUN_TIME, /* int(n), sizeof(T), size_v<L>: a number */
+	NODE_INTEGER_TYPE,     /* decltype(e): of what is known at run time only the type, and an object of it has 0 */
 };
 
 struct operation;
@@ -61,7 +62,7 @@ struct node {
 	bool is_ours;   /* NODE_CALL: an operation of that name, whatever a program calls so: cute::size */
 	bool wide;
 	bool of_integers; /* a NODE_INT, or a NODE_TUPLE of nothing but such */
-	bool is_group;    /* a NODE_TUPLE that is one expression in round brackets, without a comma */
+	bool is_group;    /* one expression in round brackets, without a comma: a NODE_TUPLE, or what they group */
 	bool is_bare;     /* a NODE_TUPLE in brackets alone, as values are printed: not make_tile(a,b) */
 	enum node_integer integer;
 	uint8_t basis_depth;

@@ -47,6 +47,9 @@ static struct value evaluate_integer_as(struct evaluation *ev, const struct node
 	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
 	bool is_literal = ev->run_time == RUN_TIME_LITERALS;
+	if (node->integer == NODE_INTEGER_TYPE) {
+		return is_literal ? value_of_any_numbers(&ev->algebra, value) : value;
+	}
 	if (is_number && (is_literal || (ev->run_time == RUN_TIME_NONE && node->integer == NODE_INTEGER_STATIC))) {
 		value.tuple.known = node->integer == NODE_INTEGER_STATIC ? KNOWN_STATIC : KNOWN_RUN_TIME;
 	}
@@ -145,12 +148,23 @@ static struct value evaluate_basis(struct evaluation *ev, const struct node *nod
 }
 
 /* The values of the children of "node"; NULL after a fault. */
+struct value evaluate_operand(struct evaluation *ev, const struct node *node) {
+	struct value value = evaluate_node(ev, node);
+	bool is_number = ev->groups && ev->algebra.by_type && value.kind == VALUE_BOOL && !value.depends;
+	if (is_number) {
+		value = value_from_tuple(tuple_int(value.boolean));
+		value.tuple.known = KNOWN_RUN_TIME;
+	}
+	return value;
+}
+
 struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count) {
+	bool computes = node->kind == NODE_COMPARE || node->kind == NODE_ARITHMETIC;
 	*count = node->child_count;
 	struct value *values = arena_array(ev->algebra.arena, (size_t)*count, sizeof *values);
 	const struct node *child = node->first_child;
 	for (int i = 0; i < *count; i++) {
-		values[i] = evaluate_node(ev, child);
+		values[i] = computes ? evaluate_operand(ev, child) : evaluate_node(ev, child);
 		if (evaluation_failed(ev)) {
 			return NULL;
 		}
@@ -342,6 +356,22 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 	return has;
 }
 
+/* Whether "node" compares what has a sign of bits: in a kernel in C++ a & b == c is a & (b == c). */
+static bool compares_bits(const struct evaluation *ev, const struct node *node) {
+	bool is_kernel = ev->groups && ev->algebra.by_type;
+	bool compares = is_kernel && (node->kind == NODE_EQUAL || node->kind == NODE_COMPARE);
+	for (const struct node *side = compares ? node->first_child : NULL; side != NULL; side = side->next) {
+		bool is_bare = side->kind == NODE_ARITHMETIC && !side->is_group && side->text.length == 0;
+		const struct node *operand = is_bare ? side->first_child : NULL;
+		for (; operand != NULL; operand = operand->next) {
+			if (str_is_among(operand->keyword, "& | ^")) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
@@ -380,6 +410,10 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node) {
 	if (!is_unknown && has_comma_operator(ev, node)) {
 		fault_clear(&ev->error.fault);
 		return evaluation_fail(ev, node, FAULT_NAME, "operands (a, b) are not followed: C++ takes b");
+	}
+	if (compares_bits(ev, node)) {
+		fault_clear(&ev->error.fault);
+		return evaluation_fail(ev, node, FAULT_NAME, "a & b == c is not followed: C++ takes b == c first");
 	}
 	return node->integer == NODE_INTEGER_AS_IS ? value : evaluate_integer_as(ev, node, value);
 }

@@ -157,6 +157,9 @@ struct node *parse_tuple(struct parser *parser, char opening, char closing) {
 	bool groups = tuple->is_group
 		&& (only->kind == NODE_COMPOSE || only->kind == NODE_EQUAL || only->kind == NODE_ARITHMETIC
 			|| only->kind == NODE_CHOICE || only->kind == NODE_COMPARE || only->kind == NODE_LOGIC);
+	if (groups) {
+		only->is_group = true;
+	}
 	if (groups && only->kind != NODE_COMPOSE) {
 		/* So that (a + b) * c is quoted with all its brackets. */
 		only->span = tuple->span;

@@ -38,6 +38,53 @@ struct value value_from_bool(bool boolean) {
 	return (struct value){ .kind = VALUE_BOOL, .boolean = boolean };
 }
 
+/* "t" where its integers that are no types may be any. */
+static struct tuple any_numbers(struct algebra *al, struct tuple t) {
+	if (!tuple_is_tuple(t)) {
+		if (tuple_is_int(t) && !int_is_static(t)) {
+			t.value = 0;
+			t.divisor = 1;
+			t.traits = 0;
+			t.known = KNOWN_DIVISOR;
+		}
+		return t;
+	}
+	struct tuple *modes = tuple_modes_room(al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = any_numbers(al, t.modes[i]);
+	}
+	return tuple_of(al, modes, t.rank);
+}
+
+static struct layout layout_of_any_numbers(struct algebra *al, struct layout layout) {
+	return layout_of(al, any_numbers(al, layout.shape), any_numbers(al, layout.stride));
+}
+
+struct value value_of_any_numbers(struct algebra *al, struct value value) {
+	switch (value.kind) {
+	case VALUE_TUPLE: return value_from_tuple(any_numbers(al, value.tuple));
+	case VALUE_LAYOUT: return value_from_layout(layout_of_any_numbers(al, value.layout));
+	case VALUE_COMPOSED: {
+		const struct composed *map = value.composed;
+		if (map->inner.kind != MAP_LAYOUT) {
+			return value;
+		}
+		struct map inner = map_from_layout(layout_of_any_numbers(al, map->inner.layout));
+		struct tuple offset = any_numbers(al, map->offset);
+		return value_from_map(map_composed_whole(al, map->outer, offset, map->is_unsigned, inner));
+	}
+	case VALUE_LIST: {
+		struct value *items = arena_array(al->arena, (size_t)value.list.count, sizeof *items);
+		for (int i = 0; i < value.list.count; i++) {
+			items[i] = value_of_any_numbers(al, value.list.items[i]);
+		}
+		value.list.items = items;
+		return value;
+	}
+	default: return value;
+	}
+}
+
 bool value_as_number(struct algebra *al, const struct value *value, struct tuple *integer) {
 	const struct vector *number = value->kind == VALUE_VECTOR ? value->vector : NULL;
 	if (number == NULL || !number->is_scalar || element_is_float(number->element)) {

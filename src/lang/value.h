@@ -145,6 +145,9 @@ struct value value_part(const struct value *sequence, int index);
 /* The tuple of "count" values: a VALUE_TUPLE if all of them are, else a VALUE_LIST. "items" is not copied. */
 struct value value_from_items(struct algebra *al, const struct value *items, int count);
 
+/* "value" where its integers that are no types may be any, as its type in C++ has it. */
+struct value value_of_any_numbers(struct algebra *al, struct value value);
+
 /* Whether "value" has the form (layout, offset) of a part of a tensor, whatever it is. */
 bool value_may_be_part(const struct value *value);
 

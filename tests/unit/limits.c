@@ -768,6 +768,18 @@ Test(limits, kernel_parameters) {
 	}
 }
 
+Test(limits, kernel_names_of_parts) {
+	for (int more = 0; more < 2; more++) {
+		int count = LIMIT_KERNEL_PARAMETERS + more;
+		struct buf text = new_text("auto [p0");
+		for (int i = 1; i < count; i++) {
+			buf_printf(&text, ", p%d", i);
+		}
+		buf_put(&text, "] = repeat<32>(_7{});\nauto a = make_layout(p31);\nauto b = make_layout(8);\n");
+		assert_kernel(&text, more == 1, "8:1");
+	}
+}
+
 Test(limits, kernel_arguments) {
 	for (int more = 0; more < 2; more++) {
 		const char *before = "template <int N, int... Rest> struct T { using L = Layout<Int<N>>; };\nusing A = T<3";

@@ -21,6 +21,9 @@ struct value evaluate_node(struct evaluation *ev, const struct node *node);
 /* The value of "node", which is a shape or first argument or is not. */
 struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in_shape);
 
+/* The value of "node" as an operand of a sign: in a kernel in C++ a boolean is 0 or 1, (a > b) == 1. */
+struct value evaluate_operand(struct evaluation *ev, const struct node *node);
+
 /* The values of the children of "node"; NULL after a fault. */
 struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count);
 

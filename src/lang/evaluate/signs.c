@@ -329,16 +329,24 @@ static bool are_list_and_tuple(const struct value *a, const struct value *b) {
 	return are;
 }
 
+/* Whether of "a" only the type is known, and it is compared with "b", the name of one: is_same_v<decltype(n), int>. */
+static bool is_type_named(const struct evaluation *ev, const struct value *a, const struct value *b) {
+	return ev->run_time == RUN_TIME_LITERALS && b->kind == VALUE_STRING && is_integer(a) && !int_is_static(a->tuple);
+}
+
 struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	if (evaluate_is_pointer(ev, node->first_child) || evaluate_is_pointer(ev, node->last_child)) {
 		return fail_pointer(ev, node);
 	}
-	struct value a = evaluate_node(ev, node->first_child);
-	struct value b = evaluation_failed(ev) ? a : evaluate_node(ev, node->last_child);
+	struct value a = evaluate_operand(ev, node->first_child);
+	struct value b = evaluation_failed(ev) ? a : evaluate_operand(ev, node->last_child);
 	bool are_others = are_list_and_tuple(&a, &b);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);
+	}
+	if (!evaluation_failed(ev) && (is_type_named(ev, &a, &b) || is_type_named(ev, &b, &a))) {
+		return evaluation_fail(ev, node, FAULT_NAME, "types of integers are not followed");
 	}
 	const struct value values[2] = { a, b };
 	note_value(ev, &a);

@@ -87,7 +87,8 @@ void declaration_read_target(bool is_cpp, struct str left, struct declaration *d
 	if (before.length > 0 && !points && words_are_type(before)) {
 		declaration->name = name;
 		declaration->type = before;
-		declaration->is_reference = is_cpp && (str_ends_with(before, "&") || str_is(before, "decltype(auto)"));
+		bool may_refer = str_is(before, "decltype(auto)") || str_starts_with(before, "decltype((");
+		declaration->is_reference = is_cpp && (str_ends_with(before, "&") || may_refer);
 	}
 }
 

@@ -126,7 +126,7 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 	enum fate parts) {
 	size_t close = scan_close(text, open);
 	if (close == open) {
-		return open + 1;
+		return open; /* what stands behind it is walked over as if it stood there alone */
 	}
 	struct str arguments = scan_part(text, open + 1, close - 1);
 	struct str name = last_of(path);
@@ -167,8 +167,8 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	if (scan_at(text, next) == '(') {
 		return walk_call(walk, text, path, next, fate, parts);
 	}
-	if (scan_at(text, next) == '=' && scan_at(text, next + 1) != '=') {
-		return end; /* of an argument */
+	if (scan_at(text, next) == '=') {
+		return end; /* of an argument; and x == y is no list */
 	}
 	bool has_method = owner.length < path.length && is_of_lists(last_of(path));
 	bool is_part = scan_at(text, next) == '[';

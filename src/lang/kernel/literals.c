@@ -71,12 +71,30 @@ struct str kernel_plain_literals(struct kernel *k, struct str text) {
 	return any ? kernel_copy(k, out.data, out.length) : text;
 }
 
-/* Of how many bits the integer "literal" of C++ is, if its suffix says that it is without a sign; else 0. */
-static int literal_unsigned_bits(struct str literal) {
-	bool is_unsigned = false;
+/* Whether the integer at "at" is not decimal, and fits 32 bits without a sign alone: 0xffffffff. */
+static bool fills_unsigned(struct str text, size_t at) {
+	static const char *const digits = "0123456789abcdef";
+	char next = str_small(scan_at(text, at + 1));
+	uint64_t base = next == 'x' ? 16 : next == 'b' ? 2 : 8;
+	uint64_t value = 0;
+	for (at += base == 8 ? 1 : 2; value <= UINT32_MAX; at++) {
+		char c = str_small(scan_at(text, at));
+		const char *digit = c != '\0' ? strchr(digits, c) : NULL;
+		bool is_digit = digit != NULL && (uint64_t)(digit - digits) < base;
+		if (!is_digit && c != '\'') {
+			break;
+		}
+		value = is_digit ? value * base + (uint64_t)(digit - digits) : value;
+	}
+	return value > INT32_MAX && value <= UINT32_MAX;
+}
+
+/* Of how many bits the integer at "at" is, if its suffix or its digits say that it is without a sign; else 0. */
+static int literal_unsigned_bits(struct str text, size_t at) {
+	bool is_unsigned = scan_at(text, at) == '0' && fills_unsigned(text, at);
 	bool is_long = false;
-	for (size_t at = 0; at < literal.length; at++) {
-		char c = str_small(literal.data[at]);
+	for (size_t end = scan_name(text, at); at < end; at++) {
+		char c = str_small(text.data[at]);
 		is_unsigned = is_unsigned || c == 'u';
 		is_long = is_long || c == 'l';
 	}
@@ -94,6 +112,7 @@ static int name_unsigned_bits(const struct kernel *k, struct str name, bool sure
 	for (const struct typed_name *typed = k->variables; typed != NULL; typed = typed->next) {
 		if (str_equal(typed->name, scan_part(name, scan_last_part(name), name.length))) {
 			type = integer_type_read(typed->type);
+			bits = kernel_is_open_type(typed->type) && !surely ? 32 : bits;
 			bits = type.is_unsigned && (bits < 32 || type.bits < bits) ? type.bits : bits;
 			is_declared = true;
 		}
@@ -108,7 +127,7 @@ int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely) {
 		size_t end = scan_name(text, at);
 		struct str word = scan_part(text, at, end);
 		bool is_name = scan_is_name_start(text.data[at]);
-		int found = is_name ? name_unsigned_bits(k, word, surely) : literal_unsigned_bits(word);
+		int found = is_name ? name_unsigned_bits(k, word, surely) : literal_unsigned_bits(text, at);
 		bits = found != 0 ? found : bits;
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}

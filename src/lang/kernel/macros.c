@@ -23,15 +23,17 @@ bool kernel_is_defined(const struct kernel *k, struct str name) {
 	return macro != NULL && macro->kind != MACRO_UNDEFINED;
 }
 
-/* Where the name, number, string, comment or sign at "at" ends. Of A::b that is A, which may be a macro. */
-static size_t word_end(struct str text, size_t at) {
-	if (!scan_is_name_part(text.data[at])) {
-		return scan_step(text, at, SCAN_C);
-	}
+/* Where the name or number at "at" ends; "at" if none stands there. Of A::b that is A, which may be a macro. */
+static size_t name_end(struct str text, size_t at) {
 	while (scan_is_name_part(scan_at(text, at))) {
 		at++;
 	}
 	return at;
+}
+
+/* Where the name, number, string, comment or sign at "at" ends. */
+static size_t word_end(struct str text, size_t at) {
+	return scan_is_name_part(text.data[at]) ? name_end(text, at) : scan_step(text, at, SCAN_C);
 }
 
 /* What is put in the place of macros, and how often yet: names that stand for nothing take no room. */
@@ -173,10 +175,7 @@ struct str kernel_replace_macros(struct kernel *k, struct str text) {
 
 /* Whether the statement "text" is a call of a macro, or one alone: what it does is what that stands for. */
 static bool is_macro_statement(struct kernel *k, struct str text) {
-	if (!scan_is_name_start(scan_at(text, 0))) {
-		return false;
-	}
-	size_t end = word_end(text, 0);
+	size_t end = name_end(text, 0);
 	const struct macro *macro = find_macro(k, (struct str){ text.data, end });
 	if (macro == NULL || macro->kind == MACRO_UNDEFINED) {
 		return false;
@@ -252,10 +251,7 @@ void kernel_undefine(struct kernel *k, struct str rest) {
 
 /* Whether "text" is one name or number. */
 static bool is_word(struct str text) {
-	size_t end = 0;
-	while (scan_is_name_part(scan_at(text, end))) {
-		end++;
-	}
+	size_t end = name_end(text, 0);
 	return end > 0 && end == text.length;
 }
 

@@ -72,8 +72,11 @@ static bool misses_value(const struct fault *fault) {
 	return false;
 }
 
-/* Whether "text" gives an element another value by its own: a(i) *= b. */
+/* Whether "text" gives an element another value by its own: a(i) *= b, ++a(i). */
 static bool is_compound(struct str text) {
+	if (str_starts_with(text, "++") || str_starts_with(text, "--")) {
+		return true;
+	}
 	for (size_t at = 0; at < text.length;) {
 		size_t close = strchr("([{<", text.data[at]) != NULL ? scan_close(text, at) : at;
 		if (strchr("+-*/%&|^", text.data[at]) != NULL && scan_at(text, at + 1) == '=') {
@@ -191,7 +194,15 @@ static void bind_uninitialised(struct kernel *k, struct str type, struct str nam
  * is b.
  */
 static bool type_holds(struct str type, const struct value *value) {
-	struct integer_type integer = integer_type_read(type);
+	struct integer_type integer = integer_type_read(kernel_is_open_type(type) ? str_from("int8_t") : type);
+	if (words_are_float_type(type)) {
+		return value->kind != VALUE_TUPLE; /* which counts as an integer: 7 / 2 */
+	}
+	if (kernel_is_open_type(type) && value->kind == VALUE_TUPLE) {
+		/* Each type has what is not below 0 and fits int8_t. */
+		return !tuple_is_plain_int(value->tuple) || (int_has_value(value->tuple) && value->tuple.value >= 0
+			&& integer_type_holds(&integer, value->tuple.value));
+	}
 	if (integer.bits == 0 || value->kind != VALUE_TUPLE) {
 		return true;
 	}
@@ -219,18 +230,6 @@ static struct value number_of(struct value value) {
 	return value_from_tuple(value.depends ? tuple_divisible(1) : tuple_int(value.boolean ? 1 : 0));
 }
 
-/* "a" where its integers that are no types may be any: a variable of C++ stays of its type. */
-static struct tuple without_numbers(struct algebra *al, struct tuple a) {
-	if (!tuple_is_tuple(a)) {
-		return int_is_static(a) ? a : tuple_divisible(1);
-	}
-	struct tuple *modes = tuple_modes_new(al, a.rank);
-	for (int i = 0; i < a.rank; i++) {
-		modes[i] = without_numbers(al, a.modes[i]);
-	}
-	return tuple_of(al, modes, a.rank);
-}
-
 /* Whether functions of C++ may change "value" of what "declaration" declares, which stays what they make of it. */
 static bool may_change_inside(const struct kernel *k, const struct declaration *declaration,
 		const struct value *value) {
@@ -251,7 +250,10 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		return;
 	}
 	k->label = declaration->name;
+	bool is_alias = scan_at_word(text, 0, "using") || scan_at_word(text, 0, "typedef");
 	struct str expanded = kernel_expand(k, source);
+	struct str type = is_alias && k->is_cpp ? kernel_declared_type(k, expanded) : expanded;
+	expanded = words_are_integer_type(type) ? type : expanded;
 	struct value value;
 	k->label = str_from("");
 	kernel_hide_members(k, declaration->name, expanded);
@@ -261,6 +263,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	if (!kernel_value(k, expanded, &value) || value.kind == VALUE_NONE) {
 		if (fault_is_set(&k->ev->error.fault)) {
 			add_failure(k, text, declaration->name, expanded);
+		}
+		if (scan_has_word(declaration->type, "auto")) {
+			kernel_keep_deduced(k, declaration->name, expanded);
 		}
 		if (!kernel_bind_given_attribute(k, declaration->name)) {
 			bind_uninitialised(k, declaration->type, declaration->name);
@@ -301,7 +306,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	}
 	if (may_change_inside(k, declaration, &value)) {
 		/* It has what the last call of a function gave it. */
-		evaluation_bind(k->ev, declaration->name, value_from_tuple(without_numbers(&k->ev->algebra, value.tuple)));
+		evaluation_bind(k->ev, declaration->name, value_of_any_numbers(&k->ev->algebra, value));
 		k->ev->bindings->is_local = k->in_function;
 		k->ev->bindings->is_shared = !k->in_function;
 		return;
@@ -341,6 +346,9 @@ static void run_declarations(struct kernel *k, struct str text, struct declarati
 	declaration->value = several ? parts[0] : declaration->value;
 	kernel_keep_variable(k, declaration->name, declaration->type);
 	run_declaration(k, text, declaration);
+	if (several) {
+		kernel_forget(k, kernel_join(k, str_from("="), " ", parts[0])); /* int a = n++, b = n */
+	}
 	for (int i = 1; i < count; i++) {
 		size_t assignment = declaration_assignment(parts[i]);
 		struct declaration further = { .type = declaration->type };
@@ -463,12 +471,14 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 			scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
+	kernel_find_taker(k, name, scan_part(lambda, open, close));
 }
 
-/* The name of the variable that "text" declares as "declaration", or of a pointer to functions: void (*name)(int &). */
+/* The name that "text" declares as "declaration", or that of what points to a function: void (*name)(int &) = bump. */
 static struct str function_declared(struct str text, const struct declaration *declaration) {
 	size_t star = scan_blanks(text, scan_open(text) + 1, SCAN_C);
-	size_t name = scan_at(text, star) == '*' ? scan_blanks(text, star + 1, SCAN_C) : text.length;
+	bool points = scan_at(text, star) == '*' || scan_at(text, star) == '&';
+	size_t name = points ? scan_blanks(text, star + 1, SCAN_C) : text.length;
 	bool is_pointer = scan_is_name_start(scan_at(text, name));
 	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
@@ -494,7 +504,8 @@ static struct str without_brackets(struct kernel *k, struct str text) {
 static bool read_construction(struct kernel *k, struct str text, struct declaration *declaration) {
 	bool is_constructed = declaration_read_construction(text, declaration)
 		|| (declaration_read_plain(text, declaration) && declaration->value.length > 0);
-	declaration->type = kernel_plain_types(k, declaration->type);
+	declaration->type = declaration->value.length > 0 ? kernel_declared_type(k, declaration->type)
+		: kernel_plain_types(k, declaration->type);
 	return is_constructed;
 }
 
@@ -508,7 +519,7 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 	size_t assignment = declaration_assignment(read);
 	if (assignment < read.length) {
 		declaration_read_target(k->is_cpp, scan_part(read, 0, assignment), &declaration);
-		declaration.type = kernel_plain_types(k, declaration.type);
+		declaration.type = kernel_declared_type(k, declaration.type);
 		declaration.value = scan_part(read, assignment + 1, read.length);
 		bool is_last = declaration_assignment(declaration.value) == declaration.value.length;
 		if (!k->is_cpp && is_last && has_parts(k, declaration.value)) {
@@ -559,7 +570,9 @@ static bool run_one(struct kernel *k, struct str text, struct str read) {
 		bool refers = declaration.is_reference && !scan_has_word(declaration.type, "const");
 		if (refers || assigns) {
 			struct str chosen = assigns ? scan_part(read, 0, assignment) : declaration.value;
-			kernel_share_all(k, memchr(chosen.data, '?', chosen.length) != NULL ? chosen : str_from(""));
+			bool is_list = assigns && scan_at(chosen, 0) == '('; /* (a, b) = 4 */
+			bool chooses = memchr(chosen.data, '?', chosen.length) != NULL;
+			kernel_share_all(k, chooses || is_list ? chosen : str_from(""));
 		}
 	}
 	return declaration.type.length > 0 || declaration.names.length > 0;

@@ -318,6 +318,15 @@ bool kernel_integer_type(struct str text, struct value *value);
  */
 struct str kernel_plain_types(struct kernel *k, struct str text);
 
+/*
+ * The same of the type that a variable with a value is declared with, where decltype(n) and traits, conditional_t<...>,
+ * are what they mean. One that is not known, which may be any, is decltype().
+ */
+struct str kernel_declared_type(struct kernel *k, struct str text);
+
+/* Whether "type" is one of those. */
+bool kernel_is_open_type(struct str type);
+
 /* Keep that "name" of C++ is declared with "type", if that is one of integers. */
 void kernel_keep_variable(struct kernel *k, struct str name, struct str type);
 
@@ -491,6 +500,9 @@ void kernel_find_shared(struct kernel *k);
 
 /* What the statement "text" makes pointers to, and what lambdas in it change, is not known from now on, for ever. */
 void kernel_share(struct kernel *k, struct str text);
+
+/* Keep that the function "name" takes or returns structures that keep references, if its "head" has one: put({ n }). */
+void kernel_find_taker(struct kernel *k, struct str name, struct str head);
 
 /* The same of what structures that keep references are given in it, or of all names in it. */
 void kernel_share_kept(struct kernel *k, struct str text);

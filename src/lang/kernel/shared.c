@@ -43,7 +43,7 @@ struct own {
  * the end of its block, or of the statement whose round brackets it stands in.
  */
 static void find_ends(struct arena *arena, struct str text, struct own *own, int count) {
-	int *open = arena_array(arena, (size_t)count + 1, sizeof *open); /* those that are meant, the last one last */
+	int *open = arena_array(arena, (size_t)count, sizeof *open); /* those that are meant, the last one last */
 	int open_count = 0;
 	int next = 0;
 	int depth = 0;
@@ -94,7 +94,7 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		names_add(&changed, name);
 	}
-	struct own *own = arena_array(names->arena, (size_t)declared.count + 1, sizeof *own);
+	struct own *own = arena_array(names->arena, (size_t)declared.count, sizeof *own);
 	for (int i = 0; i < declared.count; i++) {
 		size_t begin = (size_t)(declared.items[i].data - text.data);
 		own[i] = (struct own){ .name = declared.items[i], .begin = begin };
@@ -281,6 +281,12 @@ static struct str holding_alias(const struct kernel *k, struct str text) {
 	return has_reference(alias.value) || behind_holder(k, alias.value, 0) > 0 ? alias.name : str_from("");
 }
 
+void kernel_find_taker(struct kernel *k, struct str name, struct str head) {
+	if (name.length > 0 && behind_holder(k, head, 0) > 0) {
+		names_add(&k->holders, name);
+	}
+}
+
 /* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
 static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t end) {
 	struct statements statements = statements_of(k->text, begin, end, true);
@@ -310,6 +316,8 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		}
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
+			struct str front = scan_part(head.text, 0, scan_open(head.text));
+			kernel_find_taker(k, declaration_last_name(front), head.text);
 		}
 		if (k->bodies < LIMIT_KERNEL_BODIES) {
 			k->bodies++;

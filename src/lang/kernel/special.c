@@ -4,6 +4,8 @@
  */
 #include "lang/kernel/run.h"
 
+#include <string.h>
+
 #include "lang/kernel/scan.h"
 
 /* How the arguments of a specialisation fit those that are given. */
@@ -22,6 +24,12 @@ static int parameter_place(const struct definition *definition, struct str name)
 	return -1;
 }
 
+/* Whether "text" has a word that makes another type of one, which values do not have. */
+static bool is_qualified(struct str text) {
+	return scan_has_word(text, "const") || scan_has_word(text, "volatile") || scan_has_word(text, "char")
+		|| memchr(text.data, '&', text.length) != NULL;
+}
+
 /* Whether the arguments "a" and "b" are the same. */
 static enum answer is_same(struct kernel *k, struct str a, struct str b) {
 	struct value first;
@@ -29,7 +37,7 @@ static enum answer is_same(struct kernel *k, struct str a, struct str b) {
 	if (str_equal(a, b)) {
 		return ANSWER_YES;
 	}
-	if (!kernel_value(k, a, &first) || !kernel_value(k, b, &second)) {
+	if (is_qualified(a) || is_qualified(b) || !kernel_value(k, a, &first) || !kernel_value(k, b, &second)) {
 		return ANSWER_UNKNOWN;
 	}
 	bool has_numbers = first.kind == VALUE_TUPLE && second.kind == VALUE_TUPLE && tuple_is_plain_int(first.tuple)

@@ -6,9 +6,20 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
-bool kernel_integer_type(struct str text, struct value *value) {
+/* A type of integers that has the bits and the sign of "type"; empty for bool. */
+static struct str type_name(const struct integer_type *type) {
 	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
 		"uint64_t" };
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const struct integer_type *named = integer_type_word(str_from(names[i]));
+		if (named->bits == type->bits && named->is_unsigned == type->is_unsigned) {
+			return str_from(names[i]);
+		}
+	}
+	return str_from("");
+}
+
+bool kernel_integer_type(struct str text, struct value *value) {
 	int count = 0;
 	for (size_t at = 0; at < text.length; count++) {
 		size_t end = scan_name(text, at);
@@ -21,14 +32,9 @@ bool kernel_integer_type(struct str text, struct value *value) {
 		at = scan_blanks(text, end, SCAN_C);
 	}
 	struct integer_type type = integer_type_read(text);
-	for (size_t i = 0; count > 1 && type.counts && i < sizeof names / sizeof names[0]; i++) {
-		const struct integer_type *named = integer_type_word(str_from(names[i]));
-		if (named->bits == type.bits && named->is_unsigned == type.is_unsigned) {
-			*value = (struct value){ .kind = VALUE_STRING, .string = str_from(names[i]) };
-			return true;
-		}
-	}
-	return false;
+	struct str name = count > 1 && type.counts ? type_name(&type) : str_from("");
+	*value = name.length > 0 ? (struct value){ .kind = VALUE_STRING, .string = name } : *value;
+	return name.length > 0;
 }
 
 /* What the name from "at" to "end" of "text" stands for, if it is one of a type of integers; NULL for others. */
@@ -60,8 +66,18 @@ struct str kernel_plain_types(struct kernel *k, struct str text) {
 	return any ? kernel_copy(k, out.data, out.length) : text;
 }
 
+bool kernel_is_open_type(struct str type) {
+	const char *open = "decltype()";
+	size_t at = 0;
+	while (at < type.length && !scan_at_text(type, at, open)) {
+		at++;
+	}
+	return at < type.length;
+}
+
 void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
-	bool is_kept = !k->is_cpp || integer_type_read(type).bits == 0;
+	bool is_number = integer_type_read(type).bits > 0 || kernel_is_open_type(type) || words_are_float_type(type);
+	bool is_kept = !k->is_cpp || !is_number;
 	for (const struct typed_name *typed = k->variables; typed != NULL && !is_kept; typed = typed->next) {
 		is_kept = str_equal(typed->name, name) && str_equal(typed->type, type);
 	}
@@ -72,13 +88,31 @@ void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {
 	}
 }
 
-/* The type that the last variable called "name" was declared with; empty if that is none of integers. */
+/* The type that all variables called "name" are declared with; empty if that is none of integers. */
 static struct str type_of(const struct kernel *k, struct str name) {
-	const struct typed_name *typed = k->variables;
-	while (typed != NULL && !str_equal(typed->name, name)) {
-		typed = typed->next;
+	struct str type = str_from("");
+	for (const struct typed_name *typed = k->variables; typed != NULL; typed = typed->next) {
+		if (str_equal(typed->name, name)) {
+			type = type.length > 0 ? str_from("decltype()") : typed->type;
+		}
 	}
-	return typed != NULL ? typed->type : str_from("");
+	return type;
+}
+
+/* Behind the operand that "text" begins with, n, 3 or (a + b), and its members, indices and arguments: f(a)[1].x */
+static size_t operand_end(struct str text) {
+	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : scan_name(text, 0);
+	while (at > 0) {
+		size_t next = scan_blanks(text, at, SCAN_C);
+		size_t member = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
+		bool goes_on = scan_at(text, next) == '(' || scan_at(text, next) == '[';
+		size_t end = goes_on ? scan_close(text, next) : scan_name(text, scan_blanks(text, member, SCAN_C));
+		if (end <= member || (!goes_on && member == next)) {
+			break;
+		}
+		at = end;
+	}
+	return at;
 }
 
 /* The type that "value" says it has: T of T(n), T{ n }, (T)n, static_cast<T>(n), or that of a variable; else empty. */
@@ -93,7 +127,7 @@ static struct str said_type(const struct kernel *k, struct str value) {
 		return type_of(k, name);
 	}
 	if (end == 0) {
-		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && scan_name(behind, 0) == behind.length;
+		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
 		return is_cast ? inside : str_from("");
 	}
 	if (str_is(name, "static_cast")) {
@@ -102,10 +136,96 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	return close == value.length ? name : str_from("");
 }
 
+/* The type of integers that the trait "word" makes of "arguments": make_unsigned_t<int>; empty if it is not known. */
+static struct str type_of_trait(struct kernel *k, struct str word, struct str arguments) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, arguments, parts);
+	int chosen = 0;
+	struct value value;
+	if (str_is(word, "conditional")) {
+		bool good = count == 3 && kernel_value(k, kernel_expand(k, parts[0]), &value);
+		enum answer truth = good ? kernel_truth(&value) : ANSWER_UNKNOWN;
+		chosen = truth == ANSWER_YES ? 1 : truth == ANSWER_NO ? 2 : count;
+	}
+	struct str text = chosen < count ? kernel_declared_type(k, parts[chosen]) : str_from("");
+	struct integer_type type = integer_type_read(text);
+	if (!type.counts) {
+		return str_from("");
+	}
+	bool is_changed = str_is_among(word, "make_signed make_unsigned");
+	type.is_unsigned = is_changed ? str_is(word, "make_unsigned") : type.is_unsigned;
+	return type_name(&type);
+}
+
+/*
+ * The type that the name from "at" to "*end" of "text" begins: decltype(n), std::make_unsigned_t<int>, or another name
+ * for one; empty if it is another. "*end" moves behind it.
+ */
+static struct str computed_type(struct kernel *k, struct str text, size_t at, size_t *end) {
+	static const char *const traits = "make_unsigned make_signed conditional remove_cv remove_const remove_reference "
+					  "remove_cvref decay common_type underlying_type type_identity invoke_result";
+	struct str name = { text.data + at, *end - at };
+	struct str word = scan_part(name, scan_last_part(name), name.length);
+	struct str stem = { word.data, word.length - (str_ends_with(word, "_t") ? strlen("_t") : 0) };
+	size_t open = scan_blanks(text, *end, SCAN_C);
+	size_t close = scan_close(text, open);
+	struct str inside = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
+	struct str type = str_from("");
+	if (close > open && str_is(word, "decltype") && !str_is(inside, "auto")) {
+		type = scan_name(inside, 0) == inside.length ? type_of(k, inside) : type;
+	} else if (close > open && scan_at(text, open) == '<' && str_is_among(stem, traits)) {
+		type = type_of_trait(k, stem, inside);
+		close += scan_at_text(text, close, "::type") ? strlen("::type") : 0;
+	} else {
+		const struct binding *binding = evaluation_binding(k->ev, name);
+		bool is_number = binding != NULL && binding->value.kind == VALUE_TUPLE
+			&& tuple_is_plain_int(binding->value.tuple) && !int_is_static(binding->value.tuple);
+		return is_number || (binding != NULL && binding->value.kind == VALUE_NONE) ? str_from("decltype()") : type;
+	}
+	*end = close;
+	return type.length > 0 ? type : str_from("decltype()");
+}
+
+/* Whether the type "text" is a member of a structure with arguments, or an alias with some: S<int>::type, A<int>. */
+static bool may_be_alias(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		struct str name = { text.data + at, end - at };
+		size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
+		if (close > end && scan_at_text(text, close, "::")) {
+			return true;
+		}
+		for (const struct definition *each = k->definitions; each != NULL && close > end; each = each->next) {
+			if (each->is_alias && str_equal(each->name, scan_part(name, scan_last_part(name), name.length))) {
+				return true;
+			}
+		}
+		at = close > end ? close : end;
+	}
+	return false;
+}
+
+struct str kernel_declared_type(struct kernel *k, struct str text) {
+	struct buf out;
+	text = kernel_plain_types(k, k->is_cpp && may_be_alias(k, text) ? kernel_expand(k, text) : text);
+	buf_init(&out, k->ev->algebra.arena);
+	bool any = false;
+	for (size_t at = 0; at < text.length && k->is_cpp;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = scan_is_name_part(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		struct str word = { text.data + at, end - at };
+		struct str type = is_name ? computed_type(k, text, at, &end) : str_from("");
+		buf_put_str(&out, type.length > 0 ? type : word);
+		any = any || type.length > 0;
+		at = end;
+	}
+	return any ? kernel_copy(k, out.data, out.length) : text;
+}
+
 void kernel_keep_deduced(struct kernel *k, struct str name, struct str value) {
 	struct str plain = kernel_plain_types(k, scan_part(value, 0, value.length));
-	struct str type = said_type(k, plain);
-	if (!words_are_integer_type(type)) {
+	struct str type = kernel_declared_type(k, said_type(k, plain));
+	if (!words_are_integer_type(type) && !kernel_is_open_type(type)) {
 		bool has_sign = kernel_unsigned_bits(k, plain, false) == 0;
 		bool is_unsigned = kernel_unsigned_bits(k, plain, true) != 0;
 		type = has_sign ? str_from("int64_t") : is_unsigned ? str_from("uint32_t") : type;

@@ -175,8 +175,20 @@ bool words_are_number_type(struct str type) {
 	return false;
 }
 
+bool words_are_float_type(struct str type) {
+	size_t end = 0;
+	while (end < type.length && strchr("<[*(", type.data[end]) == NULL) {
+		end++;
+	}
+	type.length = end;
+	return scan_has_word(type, "float") || scan_has_word(type, "double");
+}
+
 bool words_are_integer_type(struct str type) {
 	bool any = false;
+	if (words_are_float_type(type)) {
+		return false; /* long double */
+	}
 	for (size_t at = 0; at < type.length;) {
 		size_t begin = at;
 		if (!scan_is_name_start(type.data[at])) {

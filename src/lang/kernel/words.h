@@ -26,6 +26,9 @@ bool words_are_type(struct str text);
 /* Whether "type" is one of numbers, or made of one: T<int>, but not T<int>::L. */
 bool words_are_number_type(struct str type);
 
+/* Whether "type" is float or double. */
+bool words_are_float_type(struct str type);
+
 /* Whether "type" is one of integers, constant or not: what has it is known at run time only, in layouts. */
 bool words_are_integer_type(struct str type);
 

@@ -61,6 +61,9 @@ static struct node *read_decltype(struct parser *parser, struct node *call, cons
 	(void)word;
 	struct node *value = only_children(parser, call, 1, 0, "expected one expression in decltype(...)");
 	skip_empty_braces(parser);
+	if (value != NULL && value->integer != NODE_INTEGER_STATIC) {
+		value->integer = NODE_INTEGER_TYPE;
+	}
 	return value != NULL ? value : call;
 }
 
@@ -110,7 +113,9 @@ static struct node *read_sizeof(struct parser *parser, struct node *call, const 
 		bytes->integer = NODE_INTEGER_RUN_TIME;
 		return bytes;
 	}
-	if (child != NULL && child->kind == NODE_INT && child->integer == NODE_INTEGER_AS_IS) {
+	bool is_written = child != NULL && child->kind == NODE_INT
+		&& (child->integer == NODE_INTEGER_AS_IS || child->integer == NODE_INTEGER_TYPE);
+	if (is_written) {
 		struct str digits = { parser->lexer.source->text.data, child->span.end };
 		bool is_wide = str_ends_with(digits, "l") || str_ends_with(digits, "L") || child->value > INT32_MAX;
 		struct node *bytes = parser_integer(parser, is_wide ? 8 : 4, call->span);
@@ -190,10 +195,28 @@ static struct node *read_element(struct parser *parser, struct node *name, const
 	return element;
 }
 
+/* Whether "text" has a word of C++ that makes another type of one, which values do not have: const int &, char. */
+static bool has_qualifier(struct str text) {
+	bool any = memchr(text.data, '&', text.length) != NULL;
+	for (size_t at = 0; at < text.length && !any;) {
+		size_t end = at;
+		while (end < text.length && str_is_word(text.data[end])) {
+			end++;
+		}
+		any = str_is_among((struct str){ text.data + at, end - at }, "const volatile char");
+		at = end > at ? end : at + 1;
+	}
+	return any;
+}
+
 /* "is_same_v" "<" type "," type ">" [ "::" "value" ] */
 static struct node *read_same(struct parser *parser, struct node *name, const struct word *word) {
 	(void)word;
 	struct node *same = read_object(parser, NODE_EQUAL, name->span);
+	struct str types = { parser->lexer.source->text.data + name->span.begin, parser->previous_end - name->span.begin };
+	if (has_qualifier(types)) {
+		parser_fail(parser, FAULT_NAME, name->span, "const, & and char are not followed in is_same_v<A,B>");
+	}
 	if (same->child_count != 2) {
 		parser_fail(parser, FAULT_SYNTAX, same->span, "expected two types in is_same_v<A,B>");
 	}
