@@ -44,7 +44,7 @@ static struct tuple any_numbers(struct algebra *al, struct tuple t) {
 		if (tuple_is_int(t) && !int_is_static(t)) {
 			t.value = 0;
 			t.divisor = 1;
-			t.traits = 0;
+			t.traits = int_is_wide(t) ? INT_WIDE : 0;
 			t.known = KNOWN_DIVISOR;
 		}
 		return t;

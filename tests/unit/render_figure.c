@@ -64,15 +64,15 @@ Test(cell, coordinates_are_cut_to_their_room) {
 		};
 		struct buf whole;
 		buf_init(&whole, &arena);
+		buf_put(&whole, "((");
 		if (variant == 2) {
 			put_coordinate(&whole, shown.column_shape, 1234);
 		} else {
-			buf_put(&whole, "((");
 			put_coordinate(&whole, variant == 1 ? shown.column_shape : shown.row_shape, variant == 1 ? 1000 : 401);
 			buf_put_char(&whole, ',');
 			put_coordinate(&whole, variant == 1 ? shown.row_shape : shown.column_shape, variant == 1 ? 401 : 1000);
-			buf_put(&whole, ",7),8)");
 		}
+		buf_put(&whole, ",7),8)");
 		for (size_t size = 1; size < whole.length + 5; size++) {
 			char text[160];
 			memset(text, 'x', sizeof text);
