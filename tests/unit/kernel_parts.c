@@ -893,7 +893,7 @@ static const struct case_of_reader attributes_python[] = {
 	{ "for a[0], b in c[1]", " in place a" },
 	{ "for a in b.pop(0)", " in place b" },
 	{ "while b.pop()", " in place b" },
-	{ "a[0], b, c[1].d = e[2]", " .d in place a in place c" },
+	{ "a[0], b, c[1].d = e[2]", ".d in place a in place c" },
 	{ "a = b[0] = c[1] == d[2]", " in place b" },
 	{ "a: T[b] = c", "" },
 	{ "(a[0], [b [1], d]) = c", " in place a in place b" },
