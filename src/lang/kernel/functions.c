@@ -341,6 +341,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	bool in_structure = k->in_structure;
 	bool in_function = k->in_function;
 	const struct binding *around_function = k->around_function;
+	const struct typed_name *variables = k->variables;
 	if (!is_block && !is_function) {
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
@@ -375,6 +376,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	k->in_function = in_function;
 	k->in_structure = in_structure;
 	if (is_function) {
+		k->variables = variables; /* others of these names may be of other types */
 		kernel_leave(k, before, false);
 		hide_operation(k, name);
 	} else if (!is_block) {

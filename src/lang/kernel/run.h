@@ -112,7 +112,7 @@ struct kernel {
 	struct names holders; /* of C++: structures that have references as members */
 	struct names changed_inside; /* of C++: names that bodies of functions change, their own ones, too */
 	struct macro *macros; /* the last line first */
-	const struct typed_name *variables; /* of C++, wherever they are declared */
+	const struct typed_name *variables; /* of C++: of no function, or of those that are open */
 	bool is_cpp;
 	bool looks_ahead; /* what is given for a parameter is being read, which may name structures that stand below it */
 	struct binding *outside; /* of the class of Python whose body is being run, what its functions see */
