@@ -35,7 +35,7 @@ static double round_real(const struct element *element, double x) {
 	int digits = element->mantissa_bits + 1;
 	int unit = (exponent > least ? exponent : least) - digits;
 	double rounded = ldexp(nearbyint(ldexp(x, -unit)), unit);
-	bool has_infinity = element != type(ELEMENT_E4M3) && element->bits > 8;
+	bool has_infinity = element->bits > 8;
 	double greatest = ldexp(2.0 - ldexp(1.0, -element->mantissa_bits), bias);
 	return fabs(rounded) > greatest && has_infinity ? copysign(INFINITY, x) : rounded;
 }

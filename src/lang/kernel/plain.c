@@ -483,21 +483,21 @@ static struct str function_declared(struct str text, const struct declaration *d
 	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
 
-/* "text" without the round brackets around the name of a number that it declares with a value: int (n) = 4. */
+/* "text" without the round brackets around the name of a number of a declaration: int (n) = 4, int (n)(4), int (n). */
 static struct str without_brackets(struct kernel *k, struct str text) {
 	size_t open = scan_open(text);
 	size_t close = scan_close(text, open);
 	struct str type = scan_part(text, 0, open);
 	struct str name = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
 	size_t behind = scan_blanks(text, close, SCAN_C);
-	bool has_value = scan_at(text, behind) == '=' && scan_at(text, behind + 1) != '=';
+	bool ends = behind == declaration_assignment(text) || scan_at(text, behind) == '(';
 	bool is_name = scan_is_name_start(scan_at(name, 0)) && scan_name(name, 0) == name.length;
 	struct str word = kernel_plain_types(k, declaration_last_name(type)); /* not that in get<int>(pair) = 4 */
 	bool declares = words_are_type(type) && (words_are_number_type(word) || str_is(word, "auto"));
-	if (!k->is_cpp || !has_value || !is_name || !declares) {
+	if (!k->is_cpp || !ends || !is_name || !declares) {
 		return text;
 	}
-	return kernel_join(k, kernel_join(k, type, " ", name), " ", scan_part(text, close, text.length));
+	return kernel_join(k, kernel_join(k, type, " ", name), "", scan_part(text, close, text.length));
 }
 
 /* Read "text" without "=", a declaration or none. Whether it has a value in brackets: int n(4), int n{ 4 }. */

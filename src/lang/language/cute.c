@@ -26,7 +26,7 @@ static int read_extents(struct algebra *al, struct tuple shape, int64_t *out) {
 	int rank = tuple_rank(shape);
 	for (int i = 0; i < rank && i < LANGUAGE_RANK; i++) {
 		struct tuple size = tuple_product(al, tuple_mode(shape, i));
-		out[i] = tuple_is_plain_int(size) && tuple_is_static(size) ? size.value : 0;
+		out[i] = tuple_is_plain_int(size) && int_has_value(size) ? size.value : 0;
 	}
 	return rank;
 }
