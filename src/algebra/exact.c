@@ -85,11 +85,9 @@ static bool follow_mode(struct algebra *al, const struct flat *a, int k, struct 
 	if (step.verdict == FOLD_BAD_STRIDE || step.verdict == FOLD_BAD_EXTENT || !step_is_exact(leaf)) {
 		return false;
 	}
-	if (factor > 1) {
-		int64_t digit = (factor - 1) * stride;
-		digits[k] = digits[k] > extent - digit ? extent : digits[k] + digit;
-		leaf->taken *= factor;
-	}
+	int64_t digit = (factor - 1) * stride;
+	digits[k] = digits[k] > extent - digit ? extent : digits[k] + digit;
+	leaf->taken *= factor;
 	leaf->rest = step.rest;
 	return checked_mul(leaf->covered, extent, &leaf->covered);
 }

@@ -171,8 +171,5 @@ struct tuple layout_cosize(struct algebra *al, struct layout a) {
 }
 
 struct layout layout_flatten(struct algebra *al, struct layout a) {
-	if (tuple_depth(a.shape) <= 1 && tuple_depth(a.stride) <= 1) {
-		return a;
-	}
 	return layout_of(al, tuple_flatten(al, a.shape), tuple_flatten(al, a.stride));
 }

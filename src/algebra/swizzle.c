@@ -58,7 +58,7 @@ struct swizzle swizzle_from_masks(struct algebra *al, int64_t y, int64_t z) {
 	int y_zeros = trailing_zeros(y);
 	int z_zeros = trailing_zeros(z);
 	struct swizzle s = { bits, (y_zeros < z_zeros ? y_zeros : z_zeros) % 32, y_zeros - z_zeros };
-	bool fits = y >= 0 && z >= 0 && bits == popcount(z) && absolute(s.shift) >= bits
+	bool fits = bits == popcount(z) && absolute(s.shift) >= bits
 		&& bits + s.base + absolute(s.shift) <= SWIZZLE_WIDTH
 		&& (swizzle_y_mask(s) | swizzle_z_mask(s)) == (y | z);
 	if (!fits) {

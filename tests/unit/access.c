@@ -145,6 +145,28 @@ Test(banks, negative_addresses_and_idle_lanes) {
 	cr_assert_eq(banks_access(addresses, 16, true).phases, 0);
 }
 
+/* All banks have one word in each BANKS words: addresses that many bytes further on meet in the same banks. */
+Test(banks, addresses_on_both_sides_of_0_meet_alike) {
+	enum { ROUND = BANKS * BANK_BYTES };
+	uint64_t state = 362436069u;
+	for (int round = 0; round < 2000; round++) {
+		int bytes = 1 << round % 5;
+		int64_t below[BANK_LANES];
+		int64_t above[BANK_LANES];
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			state ^= state << 13;
+			state ^= state >> 7;
+			state ^= state << 17;
+			below[lane] = ((int64_t)(state % (8 * ROUND)) - 4 * ROUND) / bytes * bytes;
+			above[lane] = below[lane] + 4 * ROUND;
+		}
+		struct wavefronts one = banks_access(below, bytes, false);
+		struct wavefronts other = banks_access(above, bytes, false);
+		cr_expect_eq(one.actual, other.actual, "round %d: %d and %d wavefronts", round, one.actual, other.actual);
+		cr_expect_eq(one.bank, other.bank, "round %d: bank %d and %d", round, one.bank, other.bank);
+	}
+}
+
 /* --- known facts about traffic --- */
 
 static const struct {
