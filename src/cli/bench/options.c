@@ -375,7 +375,8 @@ static bool has_problem(const struct bench_options *options) {
 
 /* What --access goes with. */
 static int complete_access(const struct bench_options *options) {
-	if (has_problem(options) || options->tune_seconds > 0 || options->plot != NULL) {
+	bool has_more = options->tune_seconds > 0 || options->plot != NULL || options->print_ptx || options->print_sass;
+	if (has_problem(options) || has_more) {
 		return report_usage(options->command, "--access is no problem with a kernel; --memory and --dtype go with it");
 	}
 	if (options->dtype_text != NULL && element_access_bits(str_from(options->dtype_text)) == 0) {
