@@ -484,6 +484,8 @@ expect 3 'a picture of kind grid accesses no memory' draw '(4,4):(4,1)' --smem '
 expect 3 'a slice is drawn as a picture of kind slice' draw 'slice((_,2), (4,8):(1,4))' --kind op
 expect 0 'T2V1*' draw '(4,4):(4,1)' --tile 4,4 --highlight T2
 expect 0 'nothing in the picture is what --highlight asks for' draw '(4,4):(4,1)' --tile 4,4 --highlight T200
+# Columns of as many levels as are told apart are as wide as their greatest number.
+expect 0 '0   0   1 |  2   3 |  4   5 |  6   7 | ' draw '(1,(2,2,2,2,2,2)):(0,(1,2,4,8,16,32))' --format txt -o -
 expect 0 '= ((2,4),(4,2)):((8,1),(16,4))' draw 'zipped_divide((8,8):(8,1), (2,4))'
 expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, layout=(4,8):(8,1))' --kind op
 expect 0 'A = (4,8):(8,1)  ' draw 'composition(tiler=4:2, t=(4,8):(8,1))' --kind op

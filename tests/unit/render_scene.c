@@ -632,6 +632,38 @@ Test(svg, whole_numbers) {
 	arena_finish(&arena);
 }
 
+/* A path has the lines of one look alone: not the outline behind them, and nothing behind the last shape. */
+Test(svg, paths_of_lines_end_with_the_lines) {
+	const struct stroke stroke = { 0x123456, PX };
+	for (int behind = 0; behind < 2; behind++) {
+		struct arena arena;
+		struct scene scene;
+		struct buf out;
+		arena_init(&arena, NULL, NULL);
+		scene_init(&scene, &arena);
+		scene.width = scene.height = 400;
+		scene_add_line(&scene, 10, 20, 30, 50, stroke);
+		scene_add_line(&scene, 30, 50, 60, 70, stroke);
+		scene_add_line(&scene, 60, 70, 70, 90, stroke);
+		if (behind > 0) {
+			scene_add_outline(&scene, 100, 120, 140, 160, stroke);
+		} else {
+			scene.count--;
+		}
+		buf_init(&out, &arena);
+		cr_assert(svg_print(&out, &scene));
+		buf_put(&out, "");
+		const char *path = strstr(out.data, "<path fill=\"none\"");
+		cr_assert_not_null(path);
+		int lines = 0;
+		for (const char *at = path; *at != '/'; at++) {
+			lines += *at == 'M';
+		}
+		cr_assert_eq(lines, 2 + behind, "%s", path);
+		arena_finish(&arena);
+	}
+}
+
 /* The relative luminance of WCAG 2. */
 static double luminance(uint32_t colour) {
 	static const double weights[] = { 0.0722, 0.7152, 0.2126 };

@@ -363,13 +363,20 @@ static int check_plot(const struct bench_options *options) {
 
 /* There is an option that says what is computed, or by which kernel. */
 static bool has_problem(const struct bench_options *options) {
+	for (int k = 0; k < TENSORS_MAX; k++) {
+		if (options->layouts[k] != NULL) {
+			return true;
+		}
+	}
 	return options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
-		|| options->tv != NULL || options->thr != NULL || options->kernel_count > 0;
+		|| options->dim != NULL || options->tv != NULL || options->tile != NULL || options->thr != NULL
+		|| options->val != NULL || options->val_bytes != NULL || options->kernel_count > 0;
 }
 
 /* What --access goes with. */
 static int complete_access(const struct bench_options *options) {
-	if (has_problem(options)) {
+	bool has_more = options->tune_seconds > 0 || options->plot != NULL || options->print_ptx || options->print_sass;
+	if (has_problem(options) || has_more) {
 		return report_usage(options->command, "--access is no problem with a kernel; --memory and --dtype go with it");
 	}
 	if (options->dtype_text != NULL && element_access_bits(str_from(options->dtype_text)) == 0) {
