@@ -839,6 +839,12 @@ echo >>size.cu
 run size.cu
 expect 'a longer source' 0 '0 passed, 0 failed: no layout stands in the comments of these sources'
 rm size.*
+for bytes in 4095 4096 4097 8193; do
+	{ printf '// cute: 4\n// #= 4\n' && head -c $((bytes - 20)) /dev/zero | tr '\0' ' ' && echo; } >size.cu
+	run size.cu
+	expect "a source of $bytes bytes" 0 '1 passed, 0 failed'
+done
+rm size.*
 
 # The text of a header behind other characters is a comment like any other.
 file header.cute '#-args: check 8:1' '# args:check 8:1' '(2,2)' '#= (2,2)'

@@ -99,11 +99,11 @@ static void hint_known(struct parser *parser, struct str name) {
 		fault_set_hint(&parser->message->fault, "did you mean '%s'?", near.name.data);
 		return;
 	}
-	char list[FAULT_TEXT_BYTES] = "";
+	char list[FAULT_TEXT_BYTES - sizeof "known: " + 1] = "";
 	size_t length = 0;
 	for (int i = 0; i < parser->facts->count; i++) {
 		const struct fact *fact = &parser->facts->items[i];
-		if (fact->missing == NULL && length + strlen(fact->name) + 2 < sizeof list - 16) {
+		if (fact->missing == NULL && length + 1 + strlen(fact->name) < sizeof list) {
 			length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? " " : "", fact->name);
 		}
 	}

@@ -68,11 +68,13 @@ static bool has_findings(const struct findings *findings) {
 	return false;
 }
 
-/* Whether the expression of the line, without blanks around it, goes on in the next: it ends in a sign for that. */
-static bool goes_on(struct str line) {
-	size_t comment = paste_find(line, 0, "//");
-	struct str code = scan_part(line, 0, comment);
-	return code.length > 0 && strchr("<,=+-*/?&|{", code.data[code.length - 1]) != NULL;
+/*
+ * Whether the expression of the line, without blanks around it, goes on in the next: it ends in a sign for that. A line
+ * with nothing in front of its comment leaves "is_open" as it is.
+ */
+static bool goes_on(struct str line, bool is_open) {
+	struct str code = scan_part(line, 0, paste_find(line, 0, "//"));
+	return code.length == 0 ? is_open : strchr("<,=+-*/%^?&|{", code.data[code.length - 1]) != NULL;
 }
 
 /* Scan the lines that a program printed and blank them in "rest", a copy of "text". Returns whether more is left. */
@@ -87,7 +89,7 @@ static bool take_prints(struct evaluation *ev, struct str text, char *rest, stru
 			memset(rest + at, ' ', end - at);
 		} else {
 			any = any || line.length > 0;
-			is_open = line.length > 0 ? goes_on(line) : is_open;
+			is_open = goes_on(line, is_open);
 			end = scan_joined_end(text, behind_brackets(text, at, end));
 		}
 		at = end + 1;

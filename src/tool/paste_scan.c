@@ -389,6 +389,13 @@ void paste_scan(struct evaluation *ev, struct str text, size_t begin, size_t end
 
 /* --- what a line is --- */
 
+/* Whether an operand stands at "at": 4, (4), -4. */
+static bool is_operand(struct str line, size_t at) {
+	bool is_signed = scan_at(line, at) == '-' || scan_at(line, at) == '+';
+	char first = scan_at(line, is_signed ? at + 1 : at);
+	return is_digit(first) || first == '(';
+}
+
 /* Whether the line goes on with an expression of the one before: + 4, = 8, | 8; no rule +---+, and no row | 8 |. */
 static bool begins_with_operator(struct str line) {
 	char first = line.data[0];
@@ -396,9 +403,9 @@ static bool begins_with_operator(struct str line) {
 	while (at < line.length && strchr("= ", line.data[at]) != NULL) {
 		at++;
 	}
-	bool has_operand = at < line.length && (is_digit(line.data[at]) || line.data[at] == '(');
+	bool has_operand = is_operand(line, at);
 	bool is_row = first == '|' && memchr(line.data + 1, '|', line.length - 1) != NULL;
-	bool is_signed = (first == '-' || first == '+') && at == 1;
+	bool is_signed = (first == '-' || first == '+') && at == 1 && scan_at(line, at) != '(';
 	return has_operand && strchr("+-=,|", first) != NULL && !is_row && !is_signed;
 }
 
@@ -407,7 +414,8 @@ static bool is_table(struct str line) {
 	bool any = false;
 	for (size_t i = 0; i < line.length; i++) {
 		char c = line.data[i];
-		if (!is_digit(c) && strchr(" .,()+-|e=", c) == NULL) {
+		bool is_exponent = c == 'e' && i > 0 && (is_digit(line.data[i - 1]) || line.data[i - 1] == '.');
+		if (!is_digit(c) && !is_exponent && strchr(" .,()+-|=", c) == NULL) {
 			return false;
 		}
 		any = any || is_digit(c) || c == '|' || c == '-';

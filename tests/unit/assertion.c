@@ -149,7 +149,7 @@ static void many(struct tally *tally, struct arena *arena) {
 		facts_add(&facts, name.data, i);
 		facts_add_missing(&facts, "no_room", i < FACTS_MAX ? "x" : "y");
 		facts.count -= i < FACTS_MAX ? 1 : 0;
-		if (i < FACTS_MAX && listed + name.length + 2 < FAULT_TEXT_BYTES - 16) {
+		if (i < FACTS_MAX && strlen("known: ") + listed + name.length + 1 < FAULT_TEXT_BYTES) {
 			buf_printf(&wanted, listed > 0 ? " %s" : "%s", name.data);
 			listed += name.length + (listed > 0 ? 1 : 0);
 		}
@@ -158,6 +158,23 @@ static void many(struct tally *tally, struct arena *arena) {
 	expect(tally, facts.count == FACTS_MAX, "FAIL %d facts", facts.count);
 	struct str says = answer(arena, &facts, "qqqqq");
 	expect(tally, str_equal(says, buf_str(&wanted)), "FAIL many: %s\n%s", says.data, wanted.data);
+}
+
+/* The names of a hint are whole, however long they are and wherever its room ends. */
+static void whole(struct tally *tally, struct arena *arena) {
+	for (int length = 1; length <= 60; length++) {
+		struct fact_list facts = { .count = 0 };
+		char name[61];
+		snprintf(name, sizeof name, "%0*d", length, 0);
+		for (int i = 0; i < FACTS_MAX; i++) {
+			facts_add(&facts, name, i);
+		}
+		struct str says = answer(arena, &facts, "qqqqq");
+		const char *list = strstr(says.data, "known: ");
+		size_t listed = list != NULL ? strlen(list + strlen("known: ")) : 0;
+		bool is_whole = listed > 0 && (listed + 1) % (size_t)(length + 1) == 0;
+		expect(tally, is_whole, "FAIL names of %d: %s", length, says.data);
+	}
 }
 
 int main(void) {
@@ -174,6 +191,7 @@ int main(void) {
 	used(&tally);
 	depth(&tally, &arena);
 	many(&tally, &arena);
+	whole(&tally, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);
 	return tally.failed != 0;

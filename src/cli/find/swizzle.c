@@ -37,11 +37,8 @@ static bool read_index(struct evaluation *ev, const struct find_options *options
 		return false;
 	}
 	struct inferred inferred = infer_table(al, domain.table, domain.shape);
-	if (!algebra_failed(al) && !inferred.found) {
+	if (!inferred.found) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "'%.60s' is no layout", text);
-	}
-	if (algebra_failed(al)) {
-		return find_no_fault(options, ev);
 	}
 	struct layout cells = layout_left_inverse(al, memory);
 	access->map = map_composition(al, map_from_layout(cells), inferred_map(al, &inferred));
