@@ -1,8 +1,9 @@
 /*
  * Arithmetic by type. Each operation is computed in the widest type of its kind, a double or 64 bits that wrap, and
  * then brought into the type of the result by number_convert: rounded to nearest even by "round_real", wrapped by
- * "wrap_integer". A float that a number is too large for is the infinity of its type, or its largest number where it
- * has none; integers fault where a shift or a division has no answer.
+ * "wrap_integer". A float that a number is too large for is the infinity of its type, or in types of 8 bits and less,
+ * which the hardware converts to with saturation (cvt.satfinite of PTX), its largest number; integers fault where a
+ * shift or a division has no answer.
  */
 #include "lang/arithmetic.h"
 
@@ -23,6 +24,17 @@ bool element_is_unsigned(const struct element *element) {
 	return element->name[0] == 'u' || element == type(ELEMENT_BOOL) || element == type(ELEMENT_B1);
 }
 
+/*
+ * The greatest number of "element". In types of 8 bits and less the largest exponent is one of numbers, too, but for
+ * e5m2 and e8m0; the last of those of e4m3 is no number.
+ */
+static double greatest_real(const struct element *element) {
+	int bias = (1 << (element->exponent_bits - 1)) - 1;
+	bool is_reserved = element->bits > 8 || element == type(ELEMENT_E5M2) || element == type(ELEMENT_E8M0);
+	bool lacks_last = element == type(ELEMENT_E4M3) || element == type(ELEMENT_UE4M3);
+	return ldexp(2.0 - ldexp(lacks_last ? 2.0 : 1.0, -element->mantissa_bits), is_reserved ? bias : bias + 1);
+}
+
 /* "x" as a float of "element" holds it: the nearest one, even ones in the middle. */
 static double round_real(const struct element *element, double x) {
 	if (element->bits >= 64 || !isfinite(x)) {
@@ -35,9 +47,8 @@ static double round_real(const struct element *element, double x) {
 	int digits = element->mantissa_bits + 1;
 	int unit = (exponent > least ? exponent : least) - digits;
 	double rounded = ldexp(nearbyint(ldexp(x, -unit)), unit);
-	bool has_infinity = element->bits > 8;
-	double greatest = ldexp(2.0 - ldexp(1.0, -element->mantissa_bits), bias);
-	return fabs(rounded) > greatest && has_infinity ? copysign(INFINITY, x) : rounded;
+	double greatest = greatest_real(element);
+	return fabs(rounded) <= greatest ? rounded : copysign(element->bits > 8 ? INFINITY : greatest, x);
 }
 
 /* "n" as an integer of "element" holds it. */
