@@ -51,3 +51,18 @@ bool str_is_among(struct str a, const char *words) {
 	}
 	return false;
 }
+
+bool str_has(struct str text, const char *part) {
+	size_t length = strlen(part);
+	for (size_t i = 0; i + length <= text.length; i++) {
+		const char *found = memchr(text.data + i, part[0], text.length - length + 1 - i);
+		if (found == NULL) {
+			return false;
+		}
+		i = (size_t)(found - text.data);
+		if (memcmp(found, part, length) == 0) {
+			return true;
+		}
+	}
+	return false;
+}

@@ -26,6 +26,9 @@ static inline bool str_is(struct str a, const char *text) {
 /* "a" is one of "words", which have a blank between them. */
 bool str_is_among(struct str a, const char *words);
 
+/* "part", of one letter or more, stands somewhere in "text". */
+bool str_has(struct str text, const char *part);
+
 static inline bool str_starts_with(struct str a, const char *text) {
 	size_t length = strlen(text);
 	return a.length >= length && memcmp(a.data, text, length) == 0;

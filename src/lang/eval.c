@@ -147,17 +147,21 @@ static struct value evaluate_basis(struct evaluation *ev, const struct node *nod
 	return value_from_tuple(leaf);
 }
 
-/* The values of the children of "node"; NULL after a fault. */
+/* Whether the program is a kernel in C++, where brackets, commas and booleans are what that takes them for. */
+static bool is_cpp_kernel(const struct evaluation *ev) {
+	return ev->groups && ev->algebra.by_type;
+}
+
 struct value evaluate_operand(struct evaluation *ev, const struct node *node) {
 	struct value value = evaluate_node(ev, node);
-	bool is_number = ev->groups && ev->algebra.by_type && value.kind == VALUE_BOOL && !value.depends;
-	if (is_number) {
+	if (is_cpp_kernel(ev) && value.kind == VALUE_BOOL && !value.depends) {
 		value = value_from_tuple(tuple_int(value.boolean));
 		value.tuple.known = KNOWN_RUN_TIME;
 	}
 	return value;
 }
 
+/* The values of the children of "node"; NULL after a fault. */
 struct value *evaluate_children(struct evaluation *ev, const struct node *node, int *count) {
 	bool computes = node->kind == NODE_COMPARE || node->kind == NODE_ARITHMETIC;
 	*count = node->child_count;
@@ -348,8 +352,7 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 	bool has = false;
 	bool is_sign = node->kind == NODE_EQUAL || node->kind == NODE_COMPARE || node->kind == NODE_LOGIC
 		|| node->kind == NODE_ARITHMETIC || node->kind == NODE_CHOICE;
-	bool is_kernel = ev->groups && ev->algebra.by_type;
-	const struct node *child = is_kernel && is_sign ? node->first_child : NULL;
+	const struct node *child = is_sign && is_cpp_kernel(ev) ? node->first_child : NULL;
 	for (; child != NULL; child = child->next) {
 		has = has || (child->kind == NODE_TUPLE && child->child_count > 1 && (child->is_bare || child->of_integers));
 	}
@@ -358,8 +361,7 @@ static bool has_comma_operator(const struct evaluation *ev, const struct node *n
 
 /* Whether "node" compares what has a sign of bits: in a kernel in C++ a & b == c is a & (b == c). */
 static bool compares_bits(const struct evaluation *ev, const struct node *node) {
-	bool is_kernel = ev->groups && ev->algebra.by_type;
-	bool compares = is_kernel && (node->kind == NODE_EQUAL || node->kind == NODE_COMPARE);
+	bool compares = is_cpp_kernel(ev) && (node->kind == NODE_EQUAL || node->kind == NODE_COMPARE);
 	for (const struct node *side = compares ? node->first_child : NULL; side != NULL; side = side->next) {
 		bool is_bare = side->kind == NODE_ARITHMETIC && !side->is_group && side->text.length == 0;
 		const struct node *operand = is_bare ? side->first_child : NULL;

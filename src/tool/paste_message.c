@@ -11,10 +11,6 @@ enum { ARGUMENTS_MAX = 16,
 
 /* --- lines --- */
 
-static bool contains(struct str text, const char *part) {
-	return paste_find(text, 0, part) < text.length;
-}
-
 /* What is in the bracket at "open"; empty if it is not closed. */
 static struct str inside(struct str text, size_t open) {
 	size_t close = scan_close(text, open);
@@ -38,8 +34,8 @@ static bool is_error(struct str line) {
 
 /* A line of gcc that begins the context of the error behind it. */
 static bool begins_context(struct str line) {
-	return contains(line, ": In instantiation of ") || contains(line, ": In function ")
-		|| contains(line, ": In substitution of ");
+	return str_has(line, ": In instantiation of ") || str_has(line, ": In function ")
+		|| str_has(line, ": In substitution of ");
 }
 
 /* The part of "line" that no comment is: sources tell of messages of compilers there. */
@@ -58,9 +54,9 @@ bool paste_is_message(struct str text) {
 		size_t end = scan_line_end(text, at);
 		struct str line = without_comment(scan_part(text, at, end));
 		if (is_error(line) || is_diagnostic(line, "warning") || is_diagnostic(line, "note") || begins_context(line)
-			|| contains(line, "required from") || contains(line, "instantiation of ")
-			|| contains(line, "requested here") || contains(line, "Traceback (most recent call last)")
-			|| contains(line, "error: unknown: ") || contains(line, "error[")) {
+			|| str_has(line, "required from") || str_has(line, "instantiation of ")
+			|| str_has(line, "requested here") || str_has(line, "Traceback (most recent call last)")
+			|| str_has(line, "error: unknown: ") || str_has(line, "error[")) {
 			return true;
 		}
 		at = end + 1;
@@ -151,8 +147,8 @@ static struct str named_operation(struct str line, size_t end) {
 /* The template that "line" names, with its arguments; false if it names none. "[with" may be cut off. */
 static bool read_context(struct str line, struct context *context) {
 	*context = (struct context){ .count = 0 };
-	bool is_gmma = contains(line, "make_gmma_desc");
-	context->descriptor = is_gmma ? "gmma_descriptor" : contains(line, "make_umma_desc") ? "umma_descriptor"
+	bool is_gmma = str_has(line, "make_gmma_desc");
+	context->descriptor = is_gmma ? "gmma_descriptor" : str_has(line, "make_umma_desc") ? "umma_descriptor"
 											     : NULL;
 	size_t with = paste_find(line, 0, "[with ");
 	if (with < line.length) {
@@ -272,11 +268,11 @@ static void run_traceback(struct evaluation *ev, struct str text, struct finding
 	for (size_t at = 0; at < text.length;) {
 		size_t end = scan_line_end(text, at);
 		struct str line = scan_part(text, at, end);
-		bool is_place = str_starts_with(line, "File \"") && contains(line, ", line ");
+		bool is_place = str_starts_with(line, "File \"") && str_has(line, ", line ");
 		bool is_mark = line.length > 0 && strspn(line.data, "^~ ") >= line.length;
 		bool indented = scan_at_text(text, at, "    ");
 		if (is_place) {
-			is_shown = !contains(line, "site-packages") && !contains(line, "dsl_packages");
+			is_shown = !str_has(line, "site-packages") && !str_has(line, "dsl_packages");
 		} else if (is_shown && indented && !is_mark) {
 			memcpy(shown + at, text.data + at, end - at);
 		} else {
@@ -361,7 +357,7 @@ static void read_detail(struct str text, struct str line, struct diagnostic *dia
 		size_t begin = (size_t)(source.data - text.data);
 		diagnostic->place = (struct span){ begin, begin + source.length };
 		if ((diagnostic->condition.length == 0 || is_bare_condition(diagnostic->condition)) && condition.length > 0
-			&& !contains(source, "__VA_ARGS__")) {
+			&& !str_has(source, "__VA_ARGS__")) {
 			diagnostic->condition = condition;
 		}
 	}
@@ -554,8 +550,8 @@ void paste_read_message(struct evaluation *ev, struct str text, struct findings 
 			in_error = true;
 			size_t begin = (size_t)(line.data - text.data);
 			diagnostic->place = (struct span){ begin, begin + line.length };
-			bool fails = contains(line, "static assertion failed");
-			diagnostic->is_assertion = fails || contains(line, "static_assert failed");
+			bool fails = str_has(line, "static assertion failed");
+			diagnostic->is_assertion = fails || str_has(line, "static_assert failed");
 			if (diagnostic->is_assertion) {
 				read_assertion(line, diagnostic);
 			}

@@ -67,23 +67,13 @@ static void set_instruction(struct algebra *al, const struct mma_atom *atom, str
 	}
 }
 
-static bool has_part(struct str name, const char *part) {
-	size_t length = strlen(part);
-	for (size_t at = 0; at + length <= name.length; at++) {
-		if (memcmp(name.data + at, part, length) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* tcgen05.mma has A and B in shared memory, but A of those called TS; each SM of a pair reads its half. */
 static void mark_umma(struct algebra *al, const struct named_mma_atom *atom, struct subject *subjects) {
-	if (!has_part(atom->name, "SM100_MMA_") && !has_part(atom->name, "SM103_MXF4_")) {
+	if (!str_has(atom->name, "SM100_MMA_") && !str_has(atom->name, "SM103_MXF4_")) {
 		return;
 	}
 	struct tuple sms = layout_size(al, atom->atom.thr_id);
-	for (int i = has_part(atom->name, "_TS") ? 1 : 0; i < 2; i++) {
+	for (int i = str_has(atom->name, "_TS") ? 1 : 0; i < 2; i++) {
 		struct tuple own = int_div(al, tuple_mode(subjects[i].instruction, 0), sms);
 		subjects[i].by_descriptor = subjects[i].by_umma = true;
 		subjects[i].instruction = tuple_pair(al, own, tuple_mode(subjects[i].instruction, 1));

@@ -67,12 +67,7 @@ struct str kernel_plain_types(struct kernel *k, struct str text) {
 }
 
 bool kernel_is_open_type(struct str type) {
-	const char *open = "decltype()";
-	size_t at = 0;
-	while (at < type.length && !scan_at_text(type, at, open)) {
-		at++;
-	}
-	return at < type.length;
+	return str_has(type, "decltype()");
 }
 
 void kernel_keep_variable(struct kernel *k, struct str name, struct str type) {

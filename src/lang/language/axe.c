@@ -613,8 +613,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "TileLayout(") || text_has(text, "ComposeLayout(") || text_begins(text, "S[")
-		|| text_begins(text, "T.S[");
+	return str_has(text, "TileLayout(") || str_has(text, "ComposeLayout(") || str_starts_with(text, "S[")
+		|| str_starts_with(text, "T.S[");
 }
 
 const struct language language_axe = {

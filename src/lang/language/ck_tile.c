@@ -145,7 +145,7 @@ static bool read_encoding(struct reading *reading, const struct term *term, stru
 static bool read(struct reading *reading, struct denotation *denotation) {
 	for (int i = 0; i < reading->program->count; i++) {
 		const struct term *term = &reading->program->items[i];
-		if (term->kind == TERM_CALL && text_has(term->text, "tile_distribution_encoding")) {
+		if (term->kind == TERM_CALL && str_has(term->text, "tile_distribution_encoding")) {
 			return term_stands_alone(&reading->reader, reading->program, term, term_is_declarator)
 				&& read_encoding(reading, term, denotation);
 		}
@@ -155,7 +155,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "tile_distribution_encoding");
+	return str_has(text, "tile_distribution_encoding");
 }
 
 const struct language language_ck_tile = {

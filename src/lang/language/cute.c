@@ -177,8 +177,8 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 
 /* Whatever no other language claims. */
 static bool recognises(struct str text) {
-	return text_has(text, ":") || text_has(text, "Layout<") || text_has(text, "make_layout") || text_has(text, "Sw<")
-		|| text_has(text, "bits(") || text_has(text, "cute.");
+	return str_has(text, ":") || str_has(text, "Layout<") || str_has(text, "make_layout") || str_has(text, "Sw<")
+		|| str_has(text, "bits(") || str_has(text, "cute.");
 }
 
 const struct language language_cute = {

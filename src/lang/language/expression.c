@@ -424,21 +424,21 @@ static bool is_expression(struct str text) {
 	if (usual_place(text) >= 0) {
 		return true;
 	}
-	bool has_colon = text_has(text, "lambda") || text_has(text, "?");
+	bool has_colon = str_has(text, "lambda") || str_has(text, "?");
 	for (size_t i = 0; i < text.length; i++) {
 		char c = text.data[i];
 		if (strchr("{}\"'#;", c) != NULL || (c == ':' && !has_colon) || (c == '=' && !compares(text, i))) {
 			return false;
 		}
 	}
-	return text_has(text, "*") || text_has(text, "+") || text_has(text, "%") || text_has(text, "/") || text_has(text,
+	return str_has(text, "*") || str_has(text, "+") || str_has(text, "%") || str_has(text, "/") || str_has(text,
 		"^")
-		|| text_has(text, ">>") || text_has(text, " - ");
+		|| str_has(text, ">>") || str_has(text, " - ");
 }
 
 static bool recognises_python(struct str text) {
 	const struct source source = { "<text>", text, 1 };
-	return is_expression(text) && (text_has(text, "lambda") || index_looks_like_python(&source));
+	return is_expression(text) && (str_has(text, "lambda") || index_looks_like_python(&source));
 }
 
 const struct language language_c = {

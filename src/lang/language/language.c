@@ -64,8 +64,8 @@ void language_hint(struct str text, struct fault *fault) {
 	}
 	bool is_index = language == &language_c || language == &language_python;
 	bool is_file = source_is_file_name(text);
-	bool has_brackets = text_has(text, "<");
-	bool is_cute = language == &language_cute || text_has(text, "make_layout") || text_has(text, "cute.");
+	bool has_brackets = str_has(text, "<");
+	bool is_cute = language == &language_cute || str_has(text, "make_layout") || str_has(text, "cute.");
 	if (is_file || (!is_index && language != NULL && !is_cute)) {
 		fault->hint[0] = '\0';   /* what the words of a program could mean is beside the point */
 	}
@@ -202,26 +202,6 @@ bool reading_need_shape(struct reading *reading, struct span span) {
 	}
 	extents_product(&reading->reader, span, reading->options->shape, reading->options->rank, LIMIT_DENOTED);
 	return !reader_failed(&reading->reader);
-}
-
-bool text_begins(struct str text, const char *start) {
-	size_t length = strlen(start);
-	return text.length >= length && memcmp(text.data, start, length) == 0;
-}
-
-bool text_has(struct str text, const char *part) {
-	size_t length = strlen(part);
-	for (size_t i = 0; i + length <= text.length; i++) {
-		const char *found = memchr(text.data + i, part[0], text.length - length + 1 - i);
-		if (found == NULL) {
-			return false;
-		}
-		i = (size_t)(found - text.data);
-		if (memcmp(found, part, length) == 0) {
-			return true;
-		}
-	}
-	return false;
 }
 
 int64_t text_take_int(struct reader *reader, size_t begin, struct str text, size_t *at) {

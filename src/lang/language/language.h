@@ -79,10 +79,6 @@ bool language_take_shape(struct language_options *options, const char *text);
 /* The shape that the user gave. A fault if there is none. */
 bool reading_need_shape(struct reading *reading, struct span span);
 
-/* Whether "text" begins with "start", or has "part" in it. */
-bool text_begins(struct str text, const char *start);
-bool text_has(struct str text, const char *part);
-
 /*
  * The number whose digits stand at "*at" in "text", which begins at "begin" in the source; "*at" moves behind them, and
  * stays where there are none. A fault if the number does not fit 64 bits.

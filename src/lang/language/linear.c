@@ -56,7 +56,7 @@ struct dims {
 };
 
 static int dim_number(struct str name) {
-	bool is_dim = text_begins(name, "dim") && (name.length == 4 || name.length == 5);
+	bool is_dim = str_starts_with(name, "dim") && (name.length == 4 || name.length == 5);
 	int number = 0;
 	for (size_t i = 3; i < name.length && is_dim; i++) {
 		is_dim = str_is_digit(name.data[i]);
@@ -369,7 +369,7 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 		dims.number[d] = -1;
 	}
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
-	if (text_has(reading->text, "LinearLayout(") || text_has(reading->text, "LinearLayout.from_bases(")) {
+	if (str_has(reading->text, "LinearLayout(") || str_has(reading->text, "LinearLayout.from_bases(")) {
 		struct term program = term_read(reader, whole, false);
 		const struct term *call = program.count > 0 ? &program.items[program.count - 1] : &program;
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
@@ -448,12 +448,12 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 bool linear_language_recognises(struct str text) {
-	return text_has(text, "LinearLayout.from_bases(")
-		|| (text_has(text, "LinearLayout(") ? !text_has(text, "DistributedLinearLayout(") && !text_has(text,
+	return str_has(text, "LinearLayout.from_bases(")
+		|| (str_has(text, "LinearLayout(") ? !str_has(text, "DistributedLinearLayout(") && !str_has(text,
 		"SharedLinearLayout(")
-		: text_has(text, "->") && (text_has(text, "register=") || text_has(text, "lane=") || text_has(text, "offset=")
-			|| text_has(text, "row=")))
-		|| text_has(text, "where out dims are");
+		: str_has(text, "->") && (str_has(text, "register=") || str_has(text, "lane=") || str_has(text, "offset=")
+			|| str_has(text, "row=")))
+		|| str_has(text, "where out dims are");
 }
 
 const struct language language_linear = {

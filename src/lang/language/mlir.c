@@ -101,7 +101,7 @@ static const struct term *resolve(const struct term *program, const struct term 
 /* An integer, a string or an attribute such as #gpu.address_space<workgroup>. */
 static bool is_memory_space(const struct term *term) {
 	return term->kind == TERM_INT || term->kind == TERM_STRING
-		|| ((term->kind == TERM_NAME || term->kind == TERM_CALL) && text_begins(term->text, "#"));
+		|| ((term->kind == TERM_NAME || term->kind == TERM_CALL) && str_starts_with(term->text, "#"));
 }
 
 /* memref<extents x type>, with strided<[...], offset: n>, an affine_map, or neither, which is row-major. */
@@ -130,7 +130,7 @@ static bool read_memref(struct reading *reading, const struct term *type, struct
 	if (layout != NULL && term_is_call(layout, "affine_map")) {
 		return read_map(reader, layout, denotation);
 	}
-	if (layout != NULL && layout->kind == TERM_NAME && layout->text.data[0] == '#' && !text_has(layout->text, ".")) {
+	if (layout != NULL && layout->kind == TERM_NAME && layout->text.data[0] == '#' && !str_has(layout->text, ".")) {
 		return reader_fault(reader, layout->span, FAULT_NAME, "'%.*s' is not defined", (int)layout->text.length,
 			layout->text.data);
 	}
@@ -227,7 +227,7 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "memref<") || text_has(text, "affine_map<");
+	return str_has(text, "memref<") || str_has(text, "affine_map<");
 }
 
 const struct language language_mlir = {

@@ -344,10 +344,10 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 /* "Layout(4, 8)", which has numbers alone, is Mojo's too. */
 static bool recognises(struct str text) {
 	size_t at = strlen("Layout(");
-	bool has_numbers = text_begins(text, "Layout(") && text.length > at && str_is_digit(text.data[at]);
-	return has_numbers || text_has(text, "IntTuple(") || text_has(text, "Layout.row_major")
-		|| text_has(text, "Layout.col_major")
-		|| text_has(text, "row_major[") || text_has(text, "col_major[") || text_has(text, "make_swizzle[");
+	bool has_numbers = str_starts_with(text, "Layout(") && text.length > at && str_is_digit(text.data[at]);
+	return has_numbers || str_has(text, "IntTuple(") || str_has(text, "Layout.row_major")
+		|| str_has(text, "Layout.col_major")
+		|| str_has(text, "row_major[") || str_has(text, "col_major[") || str_has(text, "make_swizzle[");
 }
 
 const struct language language_mojo = {

@@ -199,7 +199,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "mosaic_gpu.") || text_has(text, "TiledLayout") || text_has(text, "FragLayout");
+	return str_has(text, "mosaic_gpu.") || str_has(text, "TiledLayout") || str_has(text, "FragLayout");
 }
 
 const struct language language_mosaic_gpu = {

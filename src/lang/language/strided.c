@@ -334,13 +334,13 @@ static const char *write_torch(struct buf *out, struct reading *reading, const s
 }
 
 static bool recognises_numpy(struct str text) {
-	return text_has(text, "strides") || text_has(text, "np.") || text_has(text, "numpy") || text_has(text, "typestr");
+	return str_has(text, "strides") || str_has(text, "np.") || str_has(text, "numpy") || str_has(text, "typestr");
 }
 
 static bool recognises_torch(struct str text) {
-	return text_has(text, "torch") || text_has(text, "storage_offset") || text_has(text, "stride=(") || text_has(text,
+	return str_has(text, "torch") || str_has(text, "storage_offset") || str_has(text, "stride=(") || str_has(text,
 		".stride()")
-		? !text_has(text, "make_layout") && !text_has(text, "strides") : false;
+		? !str_has(text, "make_layout") && !str_has(text, "strides") : false;
 }
 
 const struct language language_numpy = {

@@ -526,7 +526,7 @@ static bool take_slice(struct reader *reader, const struct term *term, bool is_t
 
 /* None, or np.newaxis: a dimension of extent 1. */
 static bool is_new_axis(const struct term *term) {
-	return term_is_name(term, "None") || (term->kind == TERM_NAME && text_has(term->text, "newaxis"));
+	return term_is_name(term, "None") || (term->kind == TERM_NAME && str_has(term->text, "newaxis"));
 }
 
 /* "...": as many whole dimensions as are missing. */

@@ -122,7 +122,7 @@ static bool is_tile(struct str name, const char *tile) {
 		at--;
 	}
 	struct str last = { name.data + at, name.length - at };
-	return text_begins(last, tile) && (last.length == strlen(tile) || last.data[strlen(tile)] == '_');
+	return str_starts_with(last, tile) && (last.length == strlen(tile) || last.data[strlen(tile)] == '_');
 }
 
 /* The first type in angles: registers, rt<...>, or shared memory, st<...>. */
@@ -145,8 +145,8 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 }
 
 static bool recognises(struct str text) {
-	return text_begins(text, "st<") || text_begins(text, "rt<") || text_begins(text, "st_") || text_begins(text, "rt_")
-		|| text_has(text, "kittens::");
+	return str_starts_with(text, "st<") || str_starts_with(text, "rt<") || str_starts_with(text, "st_")
+		|| str_starts_with(text, "rt_") || str_has(text, "kittens::");
 }
 
 const struct language language_thunderkittens = {

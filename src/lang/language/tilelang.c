@@ -605,7 +605,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 		denotation->units = "elements";
 		return read_layout(reader, term, denotation);
 	}
-	if (term_is_call(root, "Fragment") || text_begins(term_last_name(root->text), "make_gemm_fragment")) {
+	if (term_is_call(root, "Fragment") || str_starts_with(term_last_name(root->text), "make_gemm_fragment")) {
 		struct fragment fragment = { .copies = 1 };
 		return read_fragment(reader, term, &fragment) && denote_fragment(reader, term->span, &fragment, denotation);
 	}
@@ -631,10 +631,10 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "T.Layout(") || text_has(text, "Fragment(") || text_has(text, "make_gemm_fragment")
-		|| (text_has(text, "Layout((") && text_has(text, "transform:")) || (text_has(text, "make_") && text_has(text,
+	return str_has(text, "T.Layout(") || str_has(text, "Fragment(") || str_has(text, "make_gemm_fragment")
+		|| (str_has(text, "Layout((") && str_has(text, "transform:")) || (str_has(text, "make_") && str_has(text,
 		"alloc_shared"))
-		|| text_has(text, "swizzled_layout(");
+		|| str_has(text, "swizzled_layout(");
 }
 
 const struct language language_tilelang = {

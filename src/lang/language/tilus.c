@@ -320,7 +320,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 }
 
 static bool recognises(struct str text) {
-	return text_has(text, "RegisterLayout(") || text_has(text, "SharedLayout(shape")
+	return str_has(text, "RegisterLayout(") || str_has(text, "SharedLayout(shape")
 		|| text_calls(text, "spatial local column_spatial column_local register_layout");
 }
 

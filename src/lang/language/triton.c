@@ -66,8 +66,8 @@ static int64_t encoding_rank(const struct term *aliases, const struct term *enco
 	if (bases != NULL && bases->kind == TERM_LIST && bases->count > 0 && bases->items[0].kind == TERM_LIST) {
 		return bases->items[0].count;
 	}
-	return encoding->kind == TERM_CALL && (text_has(encoding->text, "nvmma_shared")
-		|| text_has(encoding->text, "tensor_memory")) ? 2 : 0;
+	return encoding->kind == TERM_CALL && (str_has(encoding->text, "nvmma_shared")
+		|| str_has(encoding->text, "tensor_memory")) ? 2 : 0;
 }
 
 /* The function that "encoding" is over "tensor". */
@@ -241,7 +241,7 @@ static bool rest_is_known(struct reader *reader, const struct term *type) {
 	for (int i = 2; i < type->count; i++) {
 		const struct term *item = &type->items[i];
 		bool is_word = item->kind == TERM_NAME || item->kind == TERM_CALL;
-		bool is_space = is_word && (text_begins(item->text, "#") || term_is_name(item, "mutable"));
+		bool is_space = is_word && (str_starts_with(item->text, "#") || term_is_name(item, "mutable"));
 		bool is_buffer = i == type->count - 1
 			&& (item->kind == TERM_INT || (item->kind == TERM_NAME && str_is_digit(item->text.data[0])));
 		if (!is_memory || !(is_space || is_buffer)) {
@@ -337,17 +337,17 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 
 /* A word that only Triton and Gluon have. */
 static bool recognises(struct str text) {
-	return text_has(text, "#ttg.") || text_has(text, "#triton_gpu.") || text_has(text, "#ttng.") || text_has(text,
+	return str_has(text, "#ttg.") || str_has(text, "#triton_gpu.") || str_has(text, "#ttng.") || str_has(text,
 		"ttg.memdesc")
-		|| text_has(text, "BlockedLayout(") || text_has(text, "SliceLayout(") || text_has(text,
+		|| str_has(text, "BlockedLayout(") || str_has(text, "SliceLayout(") || str_has(text,
 		"NVMMADistributedLayout(")
-		|| text_has(text, "DotOperandLayout(") || text_has(text, "LinearLayout(reg_bases") || text_has(text,
+		|| str_has(text, "DotOperandLayout(") || str_has(text, "LinearLayout(reg_bases") || str_has(text,
 		"SharedLayout(vec")
-		|| text_has(text, "SwizzledSharedLayout(") || text_has(text, "NVMMASharedLayout(") || text_has(text,
+		|| str_has(text, "SwizzledSharedLayout(") || str_has(text, "NVMMASharedLayout(") || str_has(text,
 		"PaddedSharedLayout(")
-		|| text_has(text, "SharedLinearLayout(") || text_has(text, "DistributedLinearLayout(") || text_has(text,
+		|| str_has(text, "SharedLinearLayout(") || str_has(text, "DistributedLinearLayout(") || str_has(text,
 		"AMDMFMALayout(")
-		|| text_has(text, "AMDWMMALayout(") || text_has(text, "TensorMemoryLayout(") || text_has(text,
+		|| str_has(text, "AMDWMMALayout(") || str_has(text, "TensorMemoryLayout(") || str_has(text,
 		"TensorMemoryScalesLayout(");
 }
 

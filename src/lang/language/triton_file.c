@@ -91,7 +91,7 @@ static bool read_alias(struct file *file, size_t at) {
 		end++;
 	}
 	struct str line = { file->text.data + at, end - at };
-	if (!text_has(line, " = #")) {
+	if (!str_has(line, " = #")) {
 		return true;
 	}
 	struct term program = term_read(&file->reading->reader, (struct span){ at, end }, false);
@@ -143,7 +143,7 @@ static bool scan(struct file *file) {
 			return reader_fault(&file->reading->reader, (struct span){ i, open + 1 }, FAULT_SYNTAX,
 				"expected '>' behind this type");
 		}
-		bool has_encoding = text_has((struct str){ file->text.data + open, end - open }, ", #");
+		bool has_encoding = str_has((struct str){ file->text.data + open, end - open }, ", #");
 		if (has_encoding && !add_use(file, i, end)) {
 			return false;
 		}
@@ -212,7 +212,7 @@ int triton_read_file(struct reading *reading, struct triton_use **uses) {
 
 bool triton_is_file(struct str text) {
 	size_t types = 0;
-	bool has_function = text_has(text, "module") || text_has(text, "tt.func") || text_has(text, "loc(");
+	bool has_function = str_has(text, "module") || str_has(text, "tt.func") || str_has(text, "loc(");
 	for (size_t i = 0; i + 8 < text.length; i++) {
 		types += at_word(text, i, "tensor<") || at_word(text, i, "memdesc<") ? 1 : 0;
 	}

@@ -99,10 +99,8 @@ static const struct tiler *project_tiler(struct call *call, struct tuple proj, c
 
 /* "proj" with the modes of "c" behind it, which the DSL keeps: (m,n,_,l) of the tiles (1,_,1) is (m,_,l). */
 static struct tuple keep_others(struct algebra *al, struct tuple proj, struct tuple c) {
-	while (tuple_is_tuple(proj) && tuple_is_tuple(c) && proj.rank < c.rank && !algebra_failed(al)) {
-		proj = tuple_append(al, proj, tuple_int(1));
-	}
-	return proj;
+	bool has_others = tuple_is_tuple(proj) && tuple_is_tuple(c) && proj.rank < c.rank;
+	return has_others ? tuple_append_to(al, proj, tuple_int(1), c.rank) : proj;
 }
 
 /* In the DSL the coordinate has a number or "_" for each mode of the tensor, also for those that are not tiled. */

@@ -176,17 +176,6 @@ static struct layout atom_layout_tv(const struct mma_atom *atom, enum mma_operan
 							     : atom->c;
 }
 
-/* "part" occurs in "name". */
-static bool has_part(struct str name, const char *part) {
-	size_t length = strlen(part);
-	for (size_t at = 0; at + length <= name.length; at++) {
-		if (memcmp(name.data + at, part, length) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* The type of the elements of A or C of tcgen05.mma "name". */
 static struct str tensor_memory_type(struct str name, enum mma_operand operand) {
 	return atoms_mma_type(name, operand == MMA_A ? 0 : 2);
@@ -201,12 +190,12 @@ static int tensor_memory_bits(struct str type) {
 
 /* Whether tcgen05.mma "name" has operand "operand" in tensor memory, and how: C always, A of those called TS. */
 static bool is_in_tensor_memory(struct str name, enum mma_operand operand, struct tmem_kind *kind) {
-	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
-	bool from_tensor_memory = has_part(name, "_TS");
+	bool is_umma = str_has(name, "SM100_MMA_") || str_has(name, "SM103_MXF4_");
+	bool from_tensor_memory = str_has(name, "_TS");
 	if (!is_umma || operand == MMA_B || (operand == MMA_A && !from_tensor_memory)) {
 		return false;
 	}
-	kind->sms = has_part(name, "_2x1SM_") ? 2 : 1;
+	kind->sms = str_has(name, "_2x1SM_") ? 2 : 1;
 	kind->value_bits = tensor_memory_bits(tensor_memory_type(name, operand));
 	kind->storage_bits = operand == MMA_A ? kind->value_bits : 32;
 	kind->mode = kind->sms == 1 && from_tensor_memory ? TMEM_NON_INTERLEAVED : TMEM_INTERLEAVED;
@@ -255,11 +244,11 @@ static struct value registers_of_atom(struct call *call, enum mma_operand operan
 
 /* Whether wgmma or tcgen05.mma "name" reads operand "operand" from shared memory, and with which descriptors. */
 static bool is_in_shared_memory(struct str name, enum mma_operand operand, enum descriptor_kind *kind) {
-	bool is_umma = has_part(name, "SM100_MMA_") || has_part(name, "SM103_MXF4_");
-	bool from_registers = has_part(name, "_RS");
-	bool is_gmma = has_part(name, "SM90_64x") || has_part(name, "GMMA::SPARSE::");
+	bool is_umma = str_has(name, "SM100_MMA_") || str_has(name, "SM103_MXF4_");
+	bool from_registers = str_has(name, "_RS");
+	bool is_gmma = str_has(name, "SM90_64x") || str_has(name, "GMMA::SPARSE::");
 	*kind = is_umma ? DESCRIPTOR_UMMA : DESCRIPTOR_GMMA;
-	bool reads_a = is_umma ? !has_part(name, "_TS") : !from_registers;
+	bool reads_a = is_umma ? !str_has(name, "_TS") : !from_registers;
 	return (is_umma || is_gmma) && (operand == MMA_B || (operand == MMA_A && reads_a));
 }
 
@@ -275,7 +264,7 @@ static void require_descriptor(struct call *call, struct smem_tile tile, enum de
 	}
 	struct scope scope = operation_begin(call->al);
 	/* Of atoms that read one major alone the name ends in TN; in other names the majors are left out. */
-	bool is_k = has_part(mma_name(call), "_SS_TN") || has_part(mma_name(call), "_RS_TN");
+	bool is_k = str_has(mma_name(call), "_SS_TN") || str_has(mma_name(call), "_RS_TN");
 	descriptor_of(call->al, tile, kind, is_k ? MAJOR_K : MAJOR_MN);
 	if (algebra_failed(call->al) && !is_k) {
 		fault_clear(&call->al->fault);
@@ -299,7 +288,7 @@ static struct value shared_fragment(struct call *call, const struct tensor_value
 		const struct tiled_mma *mma) {
 	enum { UNIT_BITS = 128, ROW_BITS = 256 }; /* of an address, and of K that an instruction reads */
 	/* Of a sparse A, whose zeros are left out, an instruction meets twice as much of B. */
-	bool is_sparse = has_part(mma_name(call), "SPARSE");
+	bool is_sparse = str_has(mma_name(call), "SPARSE");
 	if (is_sparse && which(call) == MMA_A) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "the descriptors of a sparse operand are not known here");
 		return value_none();
