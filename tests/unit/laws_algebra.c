@@ -66,6 +66,12 @@ static bool is_one_sided(struct layout b, int64_t i) {
 	return !above || !below;
 }
 
+/* The note is "expected"; none is if that is empty. */
+static enum verdict has_note(struct trial *trial, const char *expected) {
+	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
+		expected);
+}
+
 /* Below 0 the digits of A are those above 0. Where strides of both signs contribute to B(i), nothing is promised. */
 static enum verdict composition_below_zero(struct trial *trial) {
 	struct layout b = sample_layout_signed(trial->samples, &trial->al, 64);
@@ -92,8 +98,7 @@ static enum verdict composition_below_zero(struct trial *trial) {
 				wanted);
 		}
 	}
-	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
-		expected);
+	return has_note(trial, expected);
 }
 
 /* A o B is accepted exactly where A coalesced composes, and is the same layout. */
@@ -490,6 +495,14 @@ static int64_t without_repeats(struct layout a, int64_t i) {
 	return result;
 }
 
+/* Into "other", if it is empty yet: the note that R(A(i)) = "back" is not the first with the offset of i. */
+static void note_repeated(const struct trial *trial, int64_t i, long long offset, long long back, char *other) {
+	if (back != without_repeats(trial->a, i) && other[0] == '\0') {
+		snprintf(other, REFUSAL_BYTES, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
+			"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
+	}
+}
+
 /*
  * A note names the first i where R(A(i)) is no coordinate with the offset of i; without one, where it is another one.
  * Modes of stride 0 repeat elements without a note: R leads to the first of them.
@@ -511,14 +524,11 @@ static enum verdict left_inverse_notes_are_true(struct trial *trial) {
 		if (again != offset) {
 			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, R(%lld) = %lld, but A(%lld) "
 				"= %lld; modes of the layout overlap", (long long)i, offset, offset, back, back, again);
-		} else if (back != without_repeats(trial->a, i) && other[0] == '\0') {
-			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
-				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
+		} else {
+			note_repeated(trial, i, offset, back, other);
 		}
 	}
-	const char *expected = wrong[0] != '\0' ? wrong : other;
-	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
-		expected);
+	return has_note(trial, wrong[0] != '\0' ? wrong : other);
 }
 
 /* With negative strides an inverse that is none may lead below 0 or past the end, where nothing is. */
@@ -549,14 +559,11 @@ static enum verdict left_inverse_with_negative_strides(struct trial *trial) {
 			snprintf(wrong, sizeof wrong, "CuTe's answer R is no inverse: A(%lld) = %lld, but R(%lld) = %lld; %s",
 				(long long)i, offset, offset, back,
 				has_positive ? "strides have both signs" : "modes of the layout overlap");
-		} else if (back != without_repeats(trial->a, i) && other[0] == '\0') {
-			snprintf(other, sizeof other, "the layout has no left inverse: A(%lld) = A(%lld) = %lld, so that "
-				"R(A(%lld)) is %lld", (long long)i, back, offset, (long long)i, back);
+		} else {
+			note_repeated(trial, i, offset, back, other);
 		}
 	}
-	const char *expected = wrong[0] != '\0' ? wrong : other;
-	return law_verdict(trial, strcmp(trial->al.note.text, expected) == 0, "'%s', not '%s'", trial->al.note.text,
-		expected);
+	return has_note(trial, wrong[0] != '\0' ? wrong : other);
 }
 
 const struct law algebra_laws[] = {

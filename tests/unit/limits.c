@@ -707,17 +707,23 @@ Test(limits, hint_of_coordinate) {
 
 /* --- a kernel: what is beyond its limits is left out, and a finding says which limit it is --- */
 
+/* What is found in the kernel "text". */
+static struct findings kernel_findings(const struct buf *text) {
+	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
+	struct evaluation evaluation;
+	struct findings findings = { .arena = &arena };
+	evaluation_init(&evaluation, &arena, false);
+	kernel_run(&evaluation, &source, &findings);
+	return findings;
+}
+
 /*
  * Find the values of the kernel "text"; "said" is what is said of its limits, NULL for nothing. Returns the last value
  * as text.
  */
 static struct buf kernel_outcome(const struct buf *text, const char **said) {
-	struct source source = { .name = "<test>", .text = buf_str(text), .first_line = 1 };
-	struct evaluation evaluation;
-	struct findings findings = { .arena = &arena };
+	struct findings findings = kernel_findings(text);
 	struct buf last = new_text("");
-	evaluation_init(&evaluation, &arena, false);
-	kernel_run(&evaluation, &source, &findings);
 	*said = NULL;
 	for (int i = 0; i < findings.count; i++) {
 		if (findings.items[i].fault.code == FAULT_LIMIT) {
@@ -802,11 +808,7 @@ Test(limits, kernel_instances) {
 		for (int i = 1; i <= LIMIT_KERNEL_INSTANCES + more; i++) {
 			buf_printf(&text, "template <int N = %d> struct T%d { using L = Layout<Int<N>>; };\n", i, i);
 		}
-		struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
-		struct evaluation evaluation;
-		struct findings findings = { .arena = &arena };
-		evaluation_init(&evaluation, &arena, false);
-		kernel_run(&evaluation, &source, &findings);
+		struct findings findings = kernel_findings(&text);
 		int said = 0;
 		for (int i = 0; i < findings.count; i++) {
 			const struct finding *finding = &findings.items[i];
@@ -1034,11 +1036,7 @@ Test(limits, kernel_limit_of_a_statement) {
 	}
 	buf_put(&text, "};\nusing C = B;\nusing D = B;\nusing E = B;\nstruct F : B, C { };\n"
 		"struct G : B, C { };\n");
-	struct source source = { .name = "<test>", .text = buf_str(&text), .first_line = 1 };
-	struct evaluation evaluation;
-	struct findings findings = { .arena = &arena };
-	evaluation_init(&evaluation, &arena, false);
-	kernel_run(&evaluation, &source, &findings);
+	struct findings findings = kernel_findings(&text);
 	int said = 0;
 	for (int i = 0; i < findings.count; i++) {
 		said += findings.items[i].fault.code == FAULT_LIMIT ? 1 : 0;
