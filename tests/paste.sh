@@ -109,6 +109,10 @@ expect 0 'm = 3:1' 'class K:\n    def f(self):\n        if x:\n            self.
 expect 0 'm = 3:1' 'def f():\n    class K:\n        def g(self):\n            m = cute.make_layout(self.c)\n' -D self.c=3
 expect 0 'm = 3:1' 'class K:\n    def f(self):\n        for i in range(3):\n            self.c = g(i)\n        m = cute.make_layout(self.c)\n' \
 	-D self.c=3
+# What the text gives it is printed, with a note.
+attribute='class K:\n    def f(self):\n        self.c = cute.make_layout(8)\n        m = cute.coalesce(self.c)\n'
+expect 0 'further on, self.c has the value that was given for it' "$attribute" -D self.c=4:1
+expect 0 'm = 4:1' "$attribute" -D self.c=4:1
 # An attribute of Python is known at compile time, so that modes of it are put together.
 expect 0 'a = 32:1' 'class K:\n    def f(self):\n        self.n = foo()\n        a = cute.coalesce(cute.make_layout((4, self.n)))\n' \
 	-D self.n=8

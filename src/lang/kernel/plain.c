@@ -114,14 +114,30 @@ static void add_failure(struct kernel *k, struct str text, struct str name, stru
 	finding->fault = fault;
 }
 
-/* Add "value" of "text" and what the evaluation remarked. */
-static void add_value(struct kernel *k, struct str text, struct str name, struct value value) {
+/* Add "value" of "text" and what the evaluation remarked; what is added stands until the next one is. */
+static struct finding *add_value(struct kernel *k, struct str text, struct str name, struct value value) {
 	struct finding *finding = findings_add(k->findings, FINDING_VALUE, kernel_shown_span(k, text));
 	finding->name = name.length > 0 && k->scope.length > 0 ? kernel_join(k, k->scope, "", name) : name;
 	finding->value = value;
 	if (k->ev->warning_count > 0) {
 		finding->fault = k->ev->warnings[0].fault;
 	}
+	return finding;
+}
+
+/*
+ * Bind an attribute of Python to what the user gave it, whatever the text gives it; "shown", of what that is, says so,
+ * unless it is NULL. Returns false if nothing was given.
+ */
+static bool bind_given_attribute(struct kernel *k, struct str name, struct finding *shown) {
+	if (!kernel_bind_given_attribute(k, name)) {
+		return false;
+	}
+	if (shown != NULL && !value_equal(&k->ev->bindings->value, &shown->value)) {
+		fault_set(&shown->fault, FAULT_REMARK, 0, "further on, %.*s has the value that was given for it",
+			str_shown(name, 60), name.data);
+	}
+	return true;
 }
 
 /* A condition: "static_assert" "(" expression [ "," text ] ")" */
@@ -301,8 +317,9 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 	if (scan_has_word(declaration->type, "auto") && value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple)) {
 		kernel_keep_deduced(k, declaration->name, expanded);
 	}
+	struct finding *shown = NULL;
 	if (kernel_is_layout(&value)) {
-		add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
+		shown = add_value(k, text, declaration->name.length > 0 ? declaration->name : declaration->names, value);
 	}
 	if (may_change_inside(k, declaration, &value)) {
 		/* It has what the last call of a function gave it. */
@@ -311,7 +328,7 @@ static void bind_declaration(struct kernel *k, struct str text, const struct dec
 		k->ev->bindings->is_shared = !k->in_function;
 		return;
 	}
-	if (kernel_bind_given_attribute(k, declaration->name)) {
+	if (bind_given_attribute(k, declaration->name, shown)) {
 		return;
 	}
 	if (!kernel_keeps_attribute(k, declaration->name)) {
