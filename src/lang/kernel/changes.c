@@ -255,16 +255,16 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
-/* Whether a cast stands in front of "at" in "text": (int *), (uintptr_t). */
+/* Whether what ends in the ")" in front of "at" in "text" is a cast: (int *), (uintptr_t). */
 static bool is_behind_cast(struct str text, size_t at) {
 	struct str before = scan_part(text, 0, at);
-	size_t end = before.length - (str_ends_with(before, ")") ? 1 : 0);
+	size_t end = before.length - 1;
 	size_t open = end;
 	while (open > 0 && (scan_is_name_part(before.data[open - 1]) || strchr(" *:", before.data[open - 1]) != NULL)) {
 		open--;
 	}
 	struct str type = scan_part(before, open, end);
-	bool is_cast = end < before.length && open > 0 && before.data[open - 1] == '(';
+	bool is_cast = open > 0 && before.data[open - 1] == '(';
 	bool is_pointer = str_ends_with(type, "*") && words_are_type(type);
 	return is_cast && (is_pointer || str_ends_with(type, "_t") || words_are_integer_type(type));
 }

@@ -95,7 +95,7 @@ static bool is_counter(struct kernel *k, struct str name, struct str type, struc
 static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
 	struct declaration declaration = { .value = str_from("") };
 	bool in_braces = !is_parameter && str_ends_with(text, "}") && declaration_read_plain(text, &declaration);
-	struct str name = in_braces ? declaration.name : kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct str name = in_braces ? declaration.name : kernel_parameter(before_range(text));
 	struct str type = kernel_plain_types(k, kernel_parameter_type(text, name));
 	size_t assignment = declaration_assignment(text);
 	struct str value = declaration.value;
@@ -115,7 +115,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		kernel_bind_place(k, name);
 	} else if (words_are_container_type(type)) {
 		kernel_bind_container(k, name);
-	} else if (!is_parameter && k->is_cpp && !is_comparison(text) && is_counter(k, name, type, value)) {
+	} else if (!is_parameter && !is_comparison(text) && is_counter(k, name, type, value)) {
 		kernel_bind_unknown(k, name);
 	} else if (!is_comparison(text)) {
 		kernel_poison(k, name);
@@ -183,15 +183,31 @@ static void poison_template(struct kernel *k, struct str parameter) {
 	}
 }
 
+/* Whether "text", which stands in round brackets, begins with a parameter that has a type and a name: int n, int m */
+static bool is_parameters(struct str text) {
+	struct str first = scan_part(text, 0, scan_comma(text, 0));
+	struct str name = kernel_parameter(first);
+	return name.length > 0 && kernel_parameter_type(first, name).length > 0 && !words_are_number_type(name);
+}
+
+/* Whether "name" is spelled as macros are: REQUIRES, __asm__. */
+static bool is_macro_name(struct str name) {
+	for (size_t i = 0; i < name.length && !str_starts_with(name, "__"); i++) {
+		if (name.data[i] >= 'a' && name.data[i] <= 'z') {
+			return false;
+		}
+	}
+	return true;
+}
+
 /*
  * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
- * of attributes and macros, and the name of operator(), stand in front of it.
+ * of decltype(n) and macros, and the name of operator(), stand in front of it; some of macros behind it. That of
+ * int (*f(int n))(int), which returns a pointer, stands in another one.
  */
 static size_t parameters_open(struct str text) {
-	static const char *const attributes = "__launch_bounds__ __attribute__ __declspec __cluster_dims__ __block_size__ "
-					      "__maxnreg__ __align__ alignas decltype requires explicit noexcept operator";
-	static const char *const behind = "const volatile noexcept override final throw requires try mutable "
-					  "__attribute__";
+	static const char *const in_front = "decltype requires explicit noexcept operator";
+	static const char *const behind = "const volatile noexcept override final throw requires try mutable";
 	for (size_t at = 0;;) {
 		size_t open = at + scan_open((struct str){ text.data + at, text.length - at });
 		size_t close = scan_close(text, open);
@@ -201,8 +217,16 @@ static size_t parameters_open(struct str text) {
 		size_t next = scan_blanks(text, close, SCAN_C);
 		struct str name = declaration_last_name(scan_part(text, at, open));
 		struct str follows = { text.data + next, scan_name(text, next) - next };
-		bool goes_on = scan_at(text, next) == '(' || (follows.length > 0 && !str_is_among(follows, behind));
-		if (!goes_on && !str_is_among(name, attributes)) {
+		size_t star = scan_blanks(text, open + 1, SCAN_C);
+		struct str inside = { text.data + star, close - star };
+		bool points = scan_at(inside, 0) == '*' || scan_at(inside, 0) == '&';
+		if (points && scan_open(inside) < inside.length && strchr("([", scan_at(text, next)) != NULL) {
+			return star + scan_open(inside);
+		}
+		bool ends = follows.length == 0 || str_is_among(follows, behind)
+			|| (is_macro_name(follows) && is_parameters(scan_part(text, open + 1, close - 1)));
+		bool goes_on = scan_at(text, next) == '(' || !ends;
+		if (!goes_on && !str_is_among(name, in_front)) {
 			return open;
 		}
 		at = close;
@@ -267,7 +291,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	for (int i = 0; i < count; i++) {
 		poison_template(k, parts[i]);
 	}
-	if (is_function && k->is_cpp) {
+	if (is_function) {
 		bind_owner(k, text);
 	}
 	/* Macros and labels may stand in front of it: UNROLL for (...). */
@@ -280,7 +304,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 			end++;
 		}
 		struct str inside = scan_part(text, part, end);
-		bool declares = is_function || !k->is_cpp || may_declare(word, inside, part == open + 1);
+		bool declares = may_declare(word, inside, part == open + 1);
 		count = declares ? kernel_split(k, inside, parts) : 0;
 		for (int i = 0; i < count; i++) {
 			poison_declared(k, parts[i], is_function);
@@ -337,7 +361,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	/* A macro may stand in front of the word: UNROLL for (...). */
 	bool is_loop = words_find(text, loops) != NULL || str_is_among(name, "for while switch catch");
 	/* In a function a body behind something else is that of a macro: FOR_EACH(i, n) { ... }. */
-	bool is_function = !is_block && !is_loop && (!k->is_cpp || !k->in_function || k->in_structure);
+	bool is_function = !is_block && !is_loop && (!k->in_function || k->in_structure);
 	bool in_structure = k->in_structure;
 	bool in_function = k->in_function;
 	const struct binding *around_function = k->around_function;
@@ -346,7 +370,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
 	}
-	if (k->is_cpp && is_function) {
+	if (is_function) {
 		kernel_share_changed(k, text, kernel_body(statements));
 	}
 	struct binding *before = k->ev->bindings;

@@ -215,7 +215,7 @@ bool words_are_integer_type(struct str type) {
 
 bool words_are_pointer_type(struct str type) {
 	for (size_t at = 0; at < type.length;) {
-		size_t close = type.data[at] == '<' ? scan_close(type, at) : at;
+		size_t close = type.data[at] == '<' || type.data[at] == '(' ? scan_close(type, at) : at;
 		if (type.data[at] == '*') {
 			return true;
 		}
