@@ -394,8 +394,6 @@ struct str kernel_skip_prefixes(struct str text) {
 			text = scan_part(text, scan_blanks(text, behind + 1, SCAN_C), text.length);
 		} else if (macro != NULL) {
 			text = scan_part(text, scan_blanks(text, strlen(macro), SCAN_C), text.length);
-		} else if (str_starts_with(text, "[[") && scan_close(text, 0) > 0) {
-			text = scan_part(text, scan_blanks(text, scan_close(text, 0), SCAN_C), text.length);
 		} else {
 			return text;
 		}

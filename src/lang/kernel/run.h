@@ -538,7 +538,7 @@ void kernel_forget_in_macros(struct kernel *k, struct str text);
 
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 
-/* "text" behind what may stand in front of a statement: attributes, macros, "public:". */
+/* "text" behind what may stand in front of a statement: macros, "public:". */
 struct str kernel_skip_prefixes(struct str text);
 
 /* One statement without a body. */

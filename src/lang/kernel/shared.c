@@ -14,14 +14,14 @@
 static size_t lambda_body(struct str text, size_t at, size_t *begin) {
 	size_t capture = scan_close(text, at);
 	size_t next = scan_blanks(text, capture, SCAN_C);
-	if (capture == at || scan_at(text, at + 1) == '[') {
+	if (capture == at) {
 		return at;
 	}
 	if (scan_at(text, next) == '(') {
 		next = scan_close(text, next);
 	}
-	/* Attributes, mutable, noexcept and the type of what it returns stand in front of the body. */
-	while (next < text.length && (scan_at_text(text, next, "[[") || strchr(";,)=[]{", text.data[next]) == NULL)) {
+	/* mutable, noexcept and the type of what it returns stand in front of the body. */
+	while (next < text.length && strchr(";,)=[]{", text.data[next]) == NULL) {
 		size_t close = strchr("<([", text.data[next]) != NULL ? scan_close(text, next) : next;
 		next = close > next ? close : scan_step(text, next, SCAN_C);
 	}
