@@ -124,6 +124,9 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 
 /* Whether what a parameter of "type" is given is changed through it: T &, T &... */
 static bool is_reference(struct str type) {
+	if (scan_has_word(type, "std::add_lvalue_reference_t")) {
+		return true;
+	}
 	type = str_ends_with(type, "...") ? scan_part(type, 0, type.length - strlen("...")) : type;
 	return str_ends_with(type, "&") && !scan_has_word(type, "const");
 }
@@ -141,12 +144,25 @@ static bool is_written(struct kernel *k, struct str text, struct str body) {
 
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
-	int count = kernel_split(k, parameters, parts);
+	int count = kernel_split(k, kernel_replace_macros(k, parameters), parts);
 	bool writes = false;
 	for (int i = 0; i < count && !writes; i++) {
 		writes = is_written(k, parts[i], body);
 	}
 	return writes;
+}
+
+bool kernel_keeps_parameter(struct kernel *k, struct str parameters, struct str body) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	struct names pointed = changes_pointed(k->ev->algebra.arena, body);
+	int count = pointed.count > 0 ? kernel_split(k, parameters, parts) : 0;
+	for (int i = 0; i < count; i++) {
+		struct str name = kernel_parameter(parts[i]);
+		if (is_reference(kernel_parameter_type(parts[i], name)) && names_have(&pointed, name)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Whether one of the "parameters" is a reference that what it is given is changed through. */
@@ -200,12 +216,7 @@ static bool is_macro_name(struct str name) {
 	return true;
 }
 
-/*
- * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
- * of decltype(n) and macros, and the name of operator(), stand in front of it; some of macros behind it. That of
- * int (*f(int n))(int), which returns a pointer, stands in another one.
- */
-static size_t parameters_open(struct str text) {
+size_t kernel_parameters_open(struct str text) {
 	static const char *const in_front = "decltype requires explicit noexcept operator";
 	static const char *const behind = "const volatile noexcept override final throw requires try mutable";
 	for (size_t at = 0;;) {
@@ -215,12 +226,14 @@ static size_t parameters_open(struct str text) {
 			return text.length;
 		}
 		size_t next = scan_blanks(text, close, SCAN_C);
-		struct str name = declaration_last_name(scan_part(text, at, open));
+		struct str front = scan_part(text, at, open);
+		struct str name = str_ends_with(front, "]") ? str_from("") : declaration_last_name(front); /* operator[] */
 		struct str follows = { text.data + next, scan_name(text, next) - next };
 		size_t star = scan_blanks(text, open + 1, SCAN_C);
 		struct str inside = { text.data + star, close - star };
-		bool points = scan_at(inside, 0) == '*' || scan_at(inside, 0) == '&';
-		if (points && scan_open(inside) < inside.length && strchr("([", scan_at(text, next)) != NULL) {
+		bool may_point = scan_at(text, next) == '(' || scan_at(text, next) == '[';
+		bool points = may_point && (scan_at(inside, 0) == '*' || scan_at(inside, 0) == '&');
+		if (points && scan_open(inside) < inside.length) {
 			return star + scan_open(inside);
 		}
 		bool ends = follows.length == 0 || str_is_among(follows, behind)
@@ -252,7 +265,7 @@ static struct str owner_at_end(struct str text) {
 
 /* A function that is defined outside of its structure or namespace, void S::f(int n), sees the members of it. */
 static void bind_owner(struct kernel *k, struct str text) {
-	struct str head = scan_part(text, 0, parameters_open(text));
+	struct str head = scan_part(text, 0, kernel_parameters_open(text));
 	size_t end = str_ends_with(head, "()") ? head.length - 2 : head.length; /* operator() */
 	struct str name = declaration_last_name(scan_part(head, 0, end));
 	struct str owner = owner_at_end((struct str){ head.data, name.length > 0 ? (size_t)(name.data - head.data) : 0 });
@@ -268,7 +281,7 @@ static void bind_owner(struct kernel *k, struct str text) {
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
 static struct str function_name(struct str text) {
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
 }
 
@@ -296,7 +309,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	}
 	/* Macros and labels may stand in front of it: UNROLL for (...). */
 	struct str word = function_name(text);
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
@@ -377,7 +390,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	if (is_function && in_structure) {
 		poison_later(k, statements);
 	}
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	size_t close = scan_close(text, open);
 	bool writes = false;
 	if (is_function && close > open) {

@@ -37,7 +37,7 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 	}
 	char next = scan_at(text, at + 1);
 	bool is_binary = text.data[at] == '0' && (next == 'b' || next == 'B');
-	bool is_octal = text.data[at] == '0' && str_is_digit(next);
+	bool is_octal = text.data[at] == '0' && str_is_digit(next == '\'' ? scan_at(text, at + 2) : next);
 	read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
 	char behind = scan_at(text, *end);
 	return behind != '.' && !str_is_digit(behind);

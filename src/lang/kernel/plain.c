@@ -462,7 +462,9 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 	if (names_have(&k->writers, function)) {
 		names_add(&k->writers, name);
 	}
-	struct str lambda = scan_part(value, 0, scan_at(value, 0) == '[' ? value.length : 0);
+	/* +[](int &n) { ... } is a pointer to one. */
+	size_t sign = scan_at(value, 0) == '+' ? scan_blanks(value, 1, SCAN_C) : 0;
+	struct str lambda = scan_part(value, sign, scan_at(value, sign) == '[' ? value.length : sign);
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
 	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),

@@ -586,8 +586,18 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements);
 /* The names of outside that members in the body of a structure declare anew, where they do. */
 struct names kernel_find_redeclared(struct kernel *k, struct span body);
 
+/*
+ * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
+ * of decltype(n) and macros, and the name of operator(), stand in front of it; some of macros behind it. That of
+ * int (*f(int n))(int), which returns a pointer, stands in another one.
+ */
+size_t kernel_parameters_open(struct str text);
+
 /* Whether "body", of a function with these parameters, changes what it is given through one of them: int& n. */
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body);
+
+/* Whether "body" makes a pointer to what one of the "parameters" refers to: void f(int &n) { p = &n; } */
+bool kernel_keeps_parameter(struct kernel *k, struct str parameters, struct str body);
 
 /* What "text", a statement or condition, declares hides an outer name, and is not known. */
 void kernel_hide_declared(struct kernel *k, struct str text);
