@@ -133,3 +133,21 @@ int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely) {
 	}
 	return bits;
 }
+
+bool kernel_may_be_wide(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_name(text, at);
+		struct str word = { text.data + at, end - at };
+		bool is_literal = str_is_digit(text.data[at]);
+		bool is_wide = is_literal && (word.data[word.length - 1] | 0x20) == 'l';
+		is_wide = is_wide || integer_type_read(word).bits == 64 || str_is_among(word, "sizeof alignof");
+		for (const struct typed_name *typed = k->variables; typed != NULL && !is_wide; typed = typed->next) {
+			is_wide = str_equal(typed->name, word) && integer_type_read(typed->type).bits == 64;
+		}
+		if (is_wide) {
+			return true;
+		}
+		at = end > at ? end : scan_step(text, at, SCAN_C);
+	}
+	return kernel_unsigned_bits(k, text, true) != 0;
+}

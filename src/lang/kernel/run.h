@@ -307,6 +307,9 @@ struct str kernel_plain_literals(struct kernel *k, struct str text);
  */
 int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely);
 
+/* Whether "text" of C++ computes with integers of 64 bits, or with some without a sign. */
+bool kernel_may_be_wide(const struct kernel *k, struct str text);
+
 /* --- types of integers (types.c) --- */
 
 /* Whether "text" of C++ is several words that make a type of integers; "*value" receives it as one: "uint8_t". */
