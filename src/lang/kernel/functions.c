@@ -145,10 +145,15 @@ static bool is_written(struct kernel *k, struct str text, struct str body) {
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, kernel_replace_macros(k, parameters), parts);
+	int writers = k->writers.count;
 	bool writes = false;
+	for (int i = 0; i < count; i++) {
+		names_add(&k->writers, kernel_parameter(parts[i])); /* f of void g(F f, int &n) { f(n); } may be one */
+	}
 	for (int i = 0; i < count && !writes; i++) {
 		writes = is_written(k, parts[i], body);
 	}
+	k->writers.count = writers;
 	return writes;
 }
 

@@ -95,11 +95,19 @@ static void add_names(struct str text, size_t begin, size_t end, struct names *n
 	}
 }
 
-/* Add what the function "text", its head and body, returns references to: int &f() { return n; } */
+/* Add what the function "text", its head and body, returns references or pointers to: int &f() { return n; } */
 static void add_returned(struct str text, struct names *names) {
-	struct str head = scan_part(text, 0, kernel_parameters_open(text));
-	bool refers = memchr(head.data, '&', head.length) != NULL && !scan_has_word(head, "const");
-	for (size_t at = head.length; at < text.length && refers; at = scan_step(text, at, SCAN_C)) {
+	size_t open = kernel_parameters_open(text);
+	size_t close = scan_close(text, open);
+	size_t body = close;
+	while (body < text.length && text.data[body] != '{') {
+		body = scan_step(text, body, SCAN_C);
+	}
+	struct str head = scan_part(text, 0, open);
+	struct str behind = scan_part(text, close, body); /* -> int & */
+	bool refers = (memchr(head.data, '&', head.length) != NULL && !scan_has_word(head, "const"))
+		|| memchr(behind.data, '&', behind.length) != NULL || scan_has_word(head, "decltype");
+	for (size_t at = body; at < text.length; at = scan_step(text, at, SCAN_C)) {
 		if (!scan_at_word(text, at, "return")) {
 			continue;
 		}
@@ -108,10 +116,11 @@ static void add_returned(struct str text, struct names *names) {
 			end = scan_step(text, end, SCAN_C);
 		}
 		struct str value = scan_part(text, at + strlen("return"), end);
-		struct str name = changes_referred(value);
-		if (name.length > 0) {
+		bool points = scan_at(value, 0) == '&';
+		struct str name = changes_referred(scan_part(value, points ? 1 : 0, value.length));
+		if (name.length > 0 && (refers || points)) {
 			names_add(names, name);
-		} else if (memchr(value.data, '?', value.length) != NULL) {
+		} else if (refers && memchr(value.data, '?', value.length) != NULL) {
 			add_names(value, 0, value.length, names);
 		}
 	}
