@@ -446,6 +446,7 @@ void evaluation_init(struct evaluation *ev, struct arena *arena, bool strict) {
 	ev->anonymous = false;
 	ev->went_below = false;
 	ev->went_beyond = false;
+	ev->shifted_beyond = false;
 	ev->imports = NULL;
 	ev->assumptions = NULL;
 	ev->assumption_count = 0;

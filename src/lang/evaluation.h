@@ -54,6 +54,7 @@ struct evaluation {
 	bool anonymous;         /* M = ? is no formula, but ?, as CuTe has it */
 	bool went_below;        /* integers below 0 were computed, compared or divided, which in C++ may wrap */
 	bool went_beyond;       /* the same of integers of more than 32 bits */
+	bool shifted_beyond;    /* a << b is more than an int of C++ holds */
 	const struct import *imports; /* of the program of Python whose statements are evaluated; NULL: none */
 	const struct assumption *assumptions;
 	int assumption_count;    /* set after evaluation_init; 0 at first */

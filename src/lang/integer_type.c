@@ -24,6 +24,10 @@ static const struct integer_type types[] = {
 	{ "ulong", 64, true, true },
 	{ "bool", 1, true, false },
 	{ "char", 8, false, false },
+	{ "char8_t", 8, true, false },
+	{ "char16_t", 16, true, false },
+	{ "char32_t", 32, true, false },
+	{ "wchar_t", 32, false, false },
 	{ NULL, 0, false, false },
 };
 

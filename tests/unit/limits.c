@@ -871,6 +871,15 @@ Test(limits, kernel_bodies) {
 	}
 }
 
+/* Each "else" whose heads so far declare something is a body in that of the one in front. */
+Test(limits, kernel_bodies_of_else) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = repeated("auto z = make_layout(7);\nif (int a = f()) {\n}", LIMIT_KERNEL_BODIES - 1 + more,
+			" else if (int a = f()) {\n}", " else {\nauto b = make_layout(4);\n}\n");
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+}
+
 /* What a loop changes beyond the limit is read over; it is looked for at its beginning and at its end. */
 Test(limits, kernel_changes) {
 	for (int more = 0; more < 2; more++) {

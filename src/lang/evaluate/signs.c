@@ -678,6 +678,10 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 			result = i == 0 ? operand
 				: negates ? python_negate(&ev->algebra, operand)
 				: compute_tuples(&ev->algebra, child->keyword, result, operand);
+			bool is_shifted = i > 0 && str_is(child->keyword, "<<") && tuple_is_plain_int(result)
+				&& int_has_value(result);
+			bool is_int = !is_shifted || (result.value >= INT32_MIN && result.value <= INT32_MAX);
+			ev->shifted_beyond = ev->shifted_beyond || !is_int;
 		}
 		child = child->next;
 	}

@@ -162,9 +162,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 		size_t begin = statements->at;
 		size_t end = kernel_skip_body(k, statements);
 		k->ev->bindings = before;
-		if (k->is_cpp) {
-			kernel_run_directives_within(k, begin, end);
-		}
+		kernel_run_directives_within(k, begin, end);
 		return;
 	}
 	bool surely = chosen == ANSWER_YES && branches->taken == ANSWER_NO;

@@ -243,7 +243,11 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	size_t behind = close > open ? close : at;
 	/* get<0>(t) = 4, and whatever else returns a reference to a part of what it is given */
 	bool is_part = open > angle && assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
-	if (close > open && (is_part || is_writer(walk, name))) {
+	size_t next = scan_blanks(text, close, SCAN_C);
+	bool forwards = close > open && scan_at(text, next) == '(' && str_is_among(name, "std::forward forward");
+	if (forwards) {
+		add_names(walk, next, scan_close(text, next)); /* std::forward<F>(f)(n) calls f */
+	} else if (close > open && (is_part || is_writer(walk, name))) {
 		add_names(walk, open, close);
 	} else if (str_is_among(name, "cin std::cin") && scan_at_text(text, angle, ">>")) {
 		add_names(walk, angle, text.length);
@@ -255,16 +259,16 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
-/* Whether a cast stands in front of "at" in "text": (int *), (uintptr_t). */
+/* Whether what ends in the ")" in front of "at" in "text" is a cast: (int *), (uintptr_t). */
 static bool is_behind_cast(struct str text, size_t at) {
 	struct str before = scan_part(text, 0, at);
-	size_t end = before.length - (str_ends_with(before, ")") ? 1 : 0);
+	size_t end = before.length - 1;
 	size_t open = end;
 	while (open > 0 && (scan_is_name_part(before.data[open - 1]) || strchr(" *:", before.data[open - 1]) != NULL)) {
 		open--;
 	}
 	struct str type = scan_part(before, open, end);
-	bool is_cast = end < before.length && open > 0 && before.data[open - 1] == '(';
+	bool is_cast = open > 0 && before.data[open - 1] == '(';
 	bool is_pointer = str_ends_with(type, "*") && words_are_type(type);
 	return is_cast && (is_pointer || str_ends_with(type, "_t") || words_are_integer_type(type));
 }
@@ -276,7 +280,7 @@ static void walk_over(struct walk *walk, bool only_pointed) {
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
 		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-		bool is_unary = last == '\0' || strchr("(,={;?:<>|^+-*/!", last) != NULL
+		bool is_unary = last == '\0' || strchr("([,={;?:<>|^+-*/!", last) != NULL
 			|| (c == '&' && last == ')' && is_behind_cast(text, at));
 		size_t next = c == '&' ? scan_blanks(text, at + 1, SCAN_C) : at;
 		if (scan_is_name_start(c) && !scan_is_name_part(last) && !only_pointed) {

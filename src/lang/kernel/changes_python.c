@@ -336,8 +336,8 @@ bool changes_by_name(struct arena *arena, struct str text) {
 }
 
 /*
- * Whether what stands at "at", behind globals(), changes it: [name] = value, .update(name=value). What is neither an
- * index nor a member may be another name for it.
+ * Whether what stands at "at", behind globals(), changes it: [name] = value, .update(name=value), [name].append(value).
+ * What is neither an index nor a member may be another name for it.
  */
 static bool changes_table(struct str text, size_t at) {
 	static const char *const changing = "update setdefault pop popitem clear __setitem__ __delitem__ __ior__";
@@ -345,7 +345,8 @@ static bool changes_table(struct str text, size_t at) {
 		size_t close = scan_close(text, at);
 		struct str rest = scan_part(text, close, text.length);
 		bool is_target = scan_at_word(text, 0, "del") || scan_at_word(text, 0, "for");
-		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '=';
+		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '='
+			|| calls_change(rest, 0);
 	}
 	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
 	return str_is_among(scan_part(text, begin, scan_word(text, begin)), changing);

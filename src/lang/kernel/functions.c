@@ -95,7 +95,7 @@ static bool is_counter(struct kernel *k, struct str name, struct str type, struc
 static void poison_declared(struct kernel *k, struct str text, bool is_parameter) {
 	struct declaration declaration = { .value = str_from("") };
 	bool in_braces = !is_parameter && str_ends_with(text, "}") && declaration_read_plain(text, &declaration);
-	struct str name = in_braces ? declaration.name : kernel_parameter(k->is_cpp ? before_range(text) : text);
+	struct str name = in_braces ? declaration.name : kernel_parameter(before_range(text));
 	struct str type = kernel_plain_types(k, kernel_parameter_type(text, name));
 	size_t assignment = declaration_assignment(text);
 	struct str value = declaration.value;
@@ -115,7 +115,7 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 		kernel_bind_place(k, name);
 	} else if (words_are_container_type(type)) {
 		kernel_bind_container(k, name);
-	} else if (!is_parameter && k->is_cpp && !is_comparison(text) && is_counter(k, name, type, value)) {
+	} else if (!is_parameter && !is_comparison(text) && is_counter(k, name, type, value)) {
 		kernel_bind_unknown(k, name);
 	} else if (!is_comparison(text)) {
 		kernel_poison(k, name);
@@ -124,6 +124,9 @@ static void poison_declared(struct kernel *k, struct str text, bool is_parameter
 
 /* Whether what a parameter of "type" is given is changed through it: T &, T &... */
 static bool is_reference(struct str type) {
+	if (scan_has_word(type, "std::add_lvalue_reference_t")) {
+		return true;
+	}
 	type = str_ends_with(type, "...") ? scan_part(type, 0, type.length - strlen("...")) : type;
 	return str_ends_with(type, "&") && !scan_has_word(type, "const");
 }
@@ -141,12 +144,30 @@ static bool is_written(struct kernel *k, struct str text, struct str body) {
 
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
-	int count = kernel_split(k, parameters, parts);
+	int count = kernel_split(k, kernel_replace_macros(k, parameters), parts);
+	int writers = k->writers.count;
 	bool writes = false;
+	for (int i = 0; i < count; i++) {
+		names_add(&k->writers, kernel_parameter(parts[i])); /* f of void g(F f, int &n) { f(n); } may be one */
+	}
 	for (int i = 0; i < count && !writes; i++) {
 		writes = is_written(k, parts[i], body);
 	}
+	k->writers.count = writers;
 	return writes;
+}
+
+bool kernel_keeps_parameter(struct kernel *k, struct str parameters, struct str body) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	struct names pointed = changes_pointed(k->ev->algebra.arena, body);
+	int count = pointed.count > 0 ? kernel_split(k, parameters, parts) : 0;
+	for (int i = 0; i < count; i++) {
+		struct str name = kernel_parameter(parts[i]);
+		if (is_reference(kernel_parameter_type(parts[i], name)) && names_have(&pointed, name)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Whether one of the "parameters" is a reference that what it is given is changed through. */
@@ -183,15 +204,26 @@ static void poison_template(struct kernel *k, struct str parameter) {
 	}
 }
 
-/*
- * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
- * of attributes and macros, and the name of operator(), stand in front of it.
- */
-static size_t parameters_open(struct str text) {
-	static const char *const attributes = "__launch_bounds__ __attribute__ __declspec __cluster_dims__ __block_size__ "
-					      "__maxnreg__ __align__ alignas decltype requires explicit noexcept operator";
-	static const char *const behind = "const volatile noexcept override final throw requires try mutable "
-					  "__attribute__";
+/* Whether "text", which stands in round brackets, begins with a parameter that has a type and a name: int n, int m */
+static bool is_parameters(struct str text) {
+	struct str first = scan_part(text, 0, scan_comma(text, 0));
+	struct str name = kernel_parameter(first);
+	return name.length > 0 && kernel_parameter_type(first, name).length > 0 && !words_are_number_type(name);
+}
+
+/* Whether "name" is spelled as macros are: REQUIRES, __asm__. */
+static bool is_macro_name(struct str name) {
+	for (size_t i = 0; i < name.length && !str_starts_with(name, "__"); i++) {
+		if (name.data[i] >= 'a' && name.data[i] <= 'z') {
+			return false;
+		}
+	}
+	return true;
+}
+
+size_t kernel_parameters_open(struct str text) {
+	static const char *const in_front = "decltype requires explicit noexcept operator";
+	static const char *const behind = "const volatile noexcept override final throw requires try mutable";
 	for (size_t at = 0;;) {
 		size_t open = at + scan_open((struct str){ text.data + at, text.length - at });
 		size_t close = scan_close(text, open);
@@ -199,10 +231,20 @@ static size_t parameters_open(struct str text) {
 			return text.length;
 		}
 		size_t next = scan_blanks(text, close, SCAN_C);
-		struct str name = declaration_last_name(scan_part(text, at, open));
+		struct str front = scan_part(text, at, open);
+		struct str name = str_ends_with(front, "]") ? str_from("") : declaration_last_name(front); /* operator[] */
 		struct str follows = { text.data + next, scan_name(text, next) - next };
-		bool goes_on = scan_at(text, next) == '(' || (follows.length > 0 && !str_is_among(follows, behind));
-		if (!goes_on && !str_is_among(name, attributes)) {
+		size_t star = scan_blanks(text, open + 1, SCAN_C);
+		struct str inside = { text.data + star, close - star };
+		bool may_point = scan_at(text, next) == '(' || scan_at(text, next) == '[';
+		bool points = may_point && (scan_at(inside, 0) == '*' || scan_at(inside, 0) == '&');
+		if (points && scan_open(inside) < inside.length) {
+			return star + scan_open(inside);
+		}
+		bool ends = follows.length == 0 || str_is_among(follows, behind)
+			|| (is_macro_name(follows) && is_parameters(scan_part(text, open + 1, close - 1)));
+		bool goes_on = scan_at(text, next) == '(' || !ends;
+		if (!goes_on && !str_is_among(name, in_front)) {
 			return open;
 		}
 		at = close;
@@ -228,7 +270,7 @@ static struct str owner_at_end(struct str text) {
 
 /* A function that is defined outside of its structure or namespace, void S::f(int n), sees the members of it. */
 static void bind_owner(struct kernel *k, struct str text) {
-	struct str head = scan_part(text, 0, parameters_open(text));
+	struct str head = scan_part(text, 0, kernel_parameters_open(text));
 	size_t end = str_ends_with(head, "()") ? head.length - 2 : head.length; /* operator() */
 	struct str name = declaration_last_name(scan_part(head, 0, end));
 	struct str owner = owner_at_end((struct str){ head.data, name.length > 0 ? (size_t)(name.data - head.data) : 0 });
@@ -244,7 +286,7 @@ static void bind_owner(struct kernel *k, struct str text) {
 
 /* The name of the function that "text" is the head of: it stands in front of the first round bracket. */
 static struct str function_name(struct str text) {
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	return open < text.length ? declaration_last_name(scan_part(text, 0, open)) : str_from("");
 }
 
@@ -267,12 +309,12 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 	for (int i = 0; i < count; i++) {
 		poison_template(k, parts[i]);
 	}
-	if (is_function && k->is_cpp) {
+	if (is_function) {
 		bind_owner(k, text);
 	}
 	/* Macros and labels may stand in front of it: UNROLL for (...). */
 	struct str word = function_name(text);
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	size_t close = scan_close(text, open);
 	for (size_t part = open + 1; part < close;) {
 		size_t end = part;
@@ -280,7 +322,7 @@ static void poison_parameters(struct kernel *k, struct str text, struct str para
 			end++;
 		}
 		struct str inside = scan_part(text, part, end);
-		bool declares = is_function || !k->is_cpp || may_declare(word, inside, part == open + 1);
+		bool declares = may_declare(word, inside, part == open + 1);
 		count = declares ? kernel_split(k, inside, parts) : 0;
 		for (int i = 0; i < count; i++) {
 			poison_declared(k, parts[i], is_function);
@@ -337,7 +379,7 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	/* A macro may stand in front of the word: UNROLL for (...). */
 	bool is_loop = words_find(text, loops) != NULL || str_is_among(name, "for while switch catch");
 	/* In a function a body behind something else is that of a macro: FOR_EACH(i, n) { ... }. */
-	bool is_function = !is_block && !is_loop && (!k->is_cpp || !k->in_function || k->in_structure);
+	bool is_function = !is_block && !is_loop && (!k->in_function || k->in_structure);
 	bool in_structure = k->in_structure;
 	bool in_function = k->in_function;
 	const struct binding *around_function = k->around_function;
@@ -346,14 +388,14 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 		kernel_forget(k, text);
 		kernel_forget(k, kernel_body(statements));
 	}
-	if (k->is_cpp && is_function) {
+	if (is_function) {
 		kernel_share_changed(k, text, kernel_body(statements));
 	}
 	struct binding *before = k->ev->bindings;
 	if (is_function && in_structure) {
 		poison_later(k, statements);
 	}
-	size_t open = parameters_open(text);
+	size_t open = kernel_parameters_open(text);
 	size_t close = scan_close(text, open);
 	bool writes = false;
 	if (is_function && close > open) {

@@ -176,6 +176,24 @@ static void run_unused(struct kernel *k) {
 	}
 }
 
+/* Blank the attributes of C++ in "bytes", those of "text": [[maybe_unused]], alignas(16). No value depends on them. */
+static void blank_attributes(struct str text, char *bytes) {
+	static const char *const words = "__attribute__ __attribute __declspec alignas _Alignas __align__ "
+					 "__launch_bounds__ __cluster_dims__ __block_size__ __maxnreg__";
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		bool is_word = is_name && str_is_among(scan_part(text, at, end), words);
+		size_t open = is_word ? scan_blanks(text, end, SCAN_C) : at;
+		bool begins = is_word ? scan_at(text, open) == '(' : scan_at_text(text, at, "[[");
+		size_t close = begins ? scan_close(text, open) : open;
+		for (size_t i = at; i < close && close > open; i++) {
+			bytes[i] = bytes[i] == '\n' ? '\n' : ' ';
+		}
+		at = close > open ? close : end;
+	}
+}
+
 /*
  * A copy of "text", of the same length, whose comments are blank; in C++ "bytes" are its. Joints of lines are blank
  * too, but for those of directives. In Python //, which begins a comment elsewhere, is the sign for floor division that
@@ -208,6 +226,9 @@ static struct str without_comments(struct kernel *k, struct str text) {
 		at = end;
 	}
 	k->bytes = k->is_cpp ? copy : NULL;
+	if (k->is_cpp) {
+		blank_attributes((struct str){ copy, text.length }, copy);
+	}
 	return (struct str){ copy, text.length };
 }
 

@@ -37,7 +37,7 @@ static bool read_integer(struct str text, size_t at, int64_t *value, size_t *end
 	}
 	char next = scan_at(text, at + 1);
 	bool is_binary = text.data[at] == '0' && (next == 'b' || next == 'B');
-	bool is_octal = text.data[at] == '0' && str_is_digit(next);
+	bool is_octal = text.data[at] == '0' && str_is_digit(next == '\'' ? scan_at(text, at + 2) : next);
 	read_digits(text, is_binary ? at + 2 : at, is_binary ? 2 : is_octal ? 8 : 10, value, end);
 	char behind = scan_at(text, *end);
 	return behind != '.' && !str_is_digit(behind);
@@ -132,4 +132,22 @@ int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely) {
 		at = end > at ? end : scan_step(text, at, SCAN_C);
 	}
 	return bits;
+}
+
+bool kernel_may_be_wide(const struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		size_t end = scan_name(text, at);
+		struct str word = { text.data + at, end - at };
+		bool is_literal = str_is_digit(text.data[at]);
+		bool is_wide = is_literal && (word.data[word.length - 1] | 0x20) == 'l';
+		is_wide = is_wide || integer_type_read(word).bits == 64 || str_is_among(word, "sizeof alignof");
+		for (const struct typed_name *typed = k->variables; typed != NULL && !is_wide; typed = typed->next) {
+			is_wide = str_equal(typed->name, word) && integer_type_read(typed->type).bits == 64;
+		}
+		if (is_wide) {
+			return true;
+		}
+		at = end > at ? end : scan_step(text, at, SCAN_C);
+	}
+	return kernel_unsigned_bits(k, text, true) != 0;
 }

@@ -411,8 +411,6 @@ struct str kernel_skip_prefixes(struct str text) {
 			text = scan_part(text, scan_blanks(text, behind + 1, SCAN_C), text.length);
 		} else if (macro != NULL) {
 			text = scan_part(text, scan_blanks(text, strlen(macro), SCAN_C), text.length);
-		} else if (str_starts_with(text, "[[") && scan_close(text, 0) > 0) {
-			text = scan_part(text, scan_blanks(text, scan_close(text, 0), SCAN_C), text.length);
 		} else {
 			return text;
 		}
@@ -481,7 +479,9 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 	if (names_have(&k->writers, function)) {
 		names_add(&k->writers, name);
 	}
-	struct str lambda = scan_part(value, 0, scan_at(value, 0) == '[' ? value.length : 0);
+	/* +[](int &n) { ... } is a pointer to one. */
+	size_t sign = scan_at(value, 0) == '+' ? scan_blanks(value, 1, SCAN_C) : 0;
+	struct str lambda = scan_part(value, sign, scan_at(value, sign) == '[' ? value.length : sign);
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
 	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),

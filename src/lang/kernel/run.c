@@ -156,6 +156,18 @@ static bool refuse_wrapped(struct kernel *k, struct str text) {
 	return is_wrapped;
 }
 
+/* The same of an int that is shifted beyond its bits: 1 << 31 is below 0. */
+static bool refuse_shifted(struct kernel *k, struct str text) {
+	enum fault_code code = k->ev->error.fault.code;
+	bool ended = code == FAULT_LIMIT || code == FAULT_STOPPED;
+	bool is_int = k->is_cpp && !ended && k->ev->shifted_beyond && !kernel_may_be_wide(k, text);
+	if (is_int) {
+		fault_clear(&k->ev->error.fault);
+		fault_set(&k->ev->error.fault, FAULT_NAME, 0, "an int is not followed beyond 32 bits");
+	}
+	return is_int;
+}
+
 bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	struct source *source = arena_alloc(k->ev->algebra.arena, sizeof *source);
 	text = in_one_line(k, kernel_plain_types(k, text));
@@ -172,12 +184,13 @@ bool kernel_value(struct kernel *k, struct str text, struct value *value) {
 	k->ev->algebra.by_type = k->is_cpp;
 	k->ev->went_below = false;
 	k->ev->went_beyond = false;
+	k->ev->shifted_beyond = false;
 	bool good = evaluation_run(k->ev, source);
 	k->ev->groups = false;
 	k->ev->algebra.by_type = false;
 	k->ev->imports = NULL;
 	k->ev->run_time = run_time;
-	good = !refuse_wrapped(k, text) && good;
+	good = !refuse_wrapped(k, text) && !refuse_shifted(k, text) && good;
 	*value = good && k->ev->result_count > 0 ? k->ev->results[0] : value_none();
 	struct str unknown = good && !k->is_cpp ? unknown_name(k, text) : str_from("");
 	if (unknown.length > 0) {

@@ -307,6 +307,9 @@ struct str kernel_plain_literals(struct kernel *k, struct str text);
  */
 int kernel_unsigned_bits(const struct kernel *k, struct str text, bool surely);
 
+/* Whether "text" of C++ computes with integers of 64 bits, or with some without a sign. */
+bool kernel_may_be_wide(const struct kernel *k, struct str text);
+
 /* --- types of integers (types.c) --- */
 
 /* Whether "text" of C++ is several words that make a type of integers; "*value" receives it as one: "uint8_t". */
@@ -538,7 +541,7 @@ void kernel_forget_in_macros(struct kernel *k, struct str text);
 
 /* --- statements (plain.c, directives.c, kernel.c) --- */
 
-/* "text" behind what may stand in front of a statement: attributes, macros, "public:". */
+/* "text" behind what may stand in front of a statement: macros, "public:". */
 struct str kernel_skip_prefixes(struct str text);
 
 /* One statement without a body. */
@@ -586,8 +589,18 @@ size_t kernel_skip_body(struct kernel *k, struct statements *statements);
 /* The names of outside that members in the body of a structure declare anew, where they do. */
 struct names kernel_find_redeclared(struct kernel *k, struct span body);
 
+/*
+ * Where the round bracket of the parameters stands in "text", the head of a function; its end if there is none. Those
+ * of decltype(n) and macros, and the name of operator(), stand in front of it; some of macros behind it. That of
+ * int (*f(int n))(int), which returns a pointer, stands in another one.
+ */
+size_t kernel_parameters_open(struct str text);
+
 /* Whether "body", of a function with these parameters, changes what it is given through one of them: int& n. */
 bool kernel_writes(struct kernel *k, struct str parameters, struct str body);
+
+/* Whether "body" makes a pointer to what one of the "parameters" refers to: void f(int &n) { p = &n; } */
+bool kernel_keeps_parameter(struct kernel *k, struct str parameters, struct str body);
 
 /* What "text", a statement or condition, declares hides an outer name, and is not known. */
 void kernel_hide_declared(struct kernel *k, struct str text);

@@ -257,7 +257,7 @@ size_t scan_close(struct str text, size_t at) {
 size_t scan_open(struct str text) {
 	size_t at = 0;
 	while (at < text.length && text.data[at] != '(') {
-		size_t close = text.data[at] == '<' ? scan_close(text, at) : at;
+		size_t close = text.data[at] == '<' || text.data[at] == '[' ? scan_close(text, at) : at;
 		at = close > at ? close : at + 1;
 	}
 	return at;

@@ -56,7 +56,7 @@ size_t scan_last_part(struct str name);
  */
 size_t scan_close(struct str text, size_t at);
 
-/* The first round bracket of "text" outside of angles; its end if there is none. */
+/* The first round bracket of "text" outside of angles and square brackets; its end if there is none. */
 size_t scan_open(struct str text);
 
 /* Where a comma stands in "text" from "at" on, outside of brackets and angles; its end if none does. */

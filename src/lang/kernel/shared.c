@@ -14,14 +14,14 @@
 static size_t lambda_body(struct str text, size_t at, size_t *begin) {
 	size_t capture = scan_close(text, at);
 	size_t next = scan_blanks(text, capture, SCAN_C);
-	if (capture == at || scan_at(text, at + 1) == '[') {
+	if (capture == at) {
 		return at;
 	}
 	if (scan_at(text, next) == '(') {
 		next = scan_close(text, next);
 	}
-	/* Attributes, mutable, noexcept and the type of what it returns stand in front of the body. */
-	while (next < text.length && (scan_at_text(text, next, "[[") || strchr(";,)=[]{", text.data[next]) == NULL)) {
+	/* mutable, noexcept and the type of what it returns stand in front of the body. */
+	while (next < text.length && strchr(";,)=[]{", text.data[next]) == NULL) {
 		size_t close = strchr("<([", text.data[next]) != NULL ? scan_close(text, next) : next;
 		next = close > next ? close : scan_step(text, next, SCAN_C);
 	}
@@ -83,6 +83,49 @@ static void add_of_outside(struct str text, const struct own *own, int count, st
 	names_add(names, name);
 }
 
+/* Add all names that stand between "begin" and "end" of "text" to "names". */
+static void add_names(struct str text, size_t begin, size_t end, struct names *names) {
+	for (size_t at = begin; at < end;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t behind = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		if (is_name) {
+			names_add(names, (struct str){ text.data + at, behind - at });
+		}
+		at = behind;
+	}
+}
+
+/* Add what the function "text", its head and body, returns references or pointers to: int &f() { return n; } */
+static void add_returned(struct str text, struct names *names) {
+	size_t open = kernel_parameters_open(text);
+	size_t close = scan_close(text, open);
+	size_t body = close;
+	while (body < text.length && text.data[body] != '{') {
+		body = scan_step(text, body, SCAN_C);
+	}
+	struct str head = scan_part(text, 0, open);
+	struct str behind = scan_part(text, close, body); /* -> int & */
+	bool refers = (memchr(head.data, '&', head.length) != NULL && !scan_has_word(head, "const"))
+		|| memchr(behind.data, '&', behind.length) != NULL || scan_has_word(head, "decltype");
+	for (size_t at = body; at < text.length; at = scan_step(text, at, SCAN_C)) {
+		if (!scan_at_word(text, at, "return")) {
+			continue;
+		}
+		size_t end = at;
+		while (end < text.length && text.data[end] != ';') {
+			end = scan_step(text, end, SCAN_C);
+		}
+		struct str value = scan_part(text, at + strlen("return"), end);
+		bool points = scan_at(value, 0) == '&';
+		struct str name = changes_referred(scan_part(value, points ? 1 : 0, value.length));
+		if (name.length > 0 && (refers || points)) {
+			names_add(names, name);
+		} else if (refers && memchr(value.data, '?', value.length) != NULL) {
+			add_names(value, 0, value.length, names);
+		}
+	}
+}
+
 /* Add the names that "text", the head and body of a function, changes and does not declare itself to "names". */
 static void add_changed(struct kernel *k, struct str text, struct names *names) {
 	struct names declared = { .arena = names->arena };
@@ -94,6 +137,7 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		names_add(&changed, name);
 	}
+	add_returned(text, &changed);
 	struct own *own = arena_array(names->arena, (size_t)declared.count, sizeof *own);
 	for (int i = 0; i < declared.count; i++) {
 		size_t begin = (size_t)(declared.items[i].data - text.data);
@@ -104,18 +148,6 @@ static void add_changed(struct kernel *k, struct str text, struct names *names) 
 	for (int i = 0; i < changed.count + referred.count; i++) {
 		name = i < changed.count ? changed.items[i] : referred.items[i - changed.count];
 		add_of_outside(text, own, declared.count, name, names);
-	}
-}
-
-/* Add all names that stand between "begin" and "end" of "text" to "names". */
-static void add_names(struct str text, size_t begin, size_t end, struct names *names) {
-	for (size_t at = begin; at < end;) {
-		bool is_name = scan_is_name_start(text.data[at]);
-		size_t behind = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-		if (is_name) {
-			names_add(names, (struct str){ text.data + at, behind - at });
-		}
-		at = behind;
 	}
 }
 
@@ -152,6 +184,7 @@ static void add_of_lambdas(struct kernel *k, struct str text, struct names *name
 static size_t add_given(struct str text, size_t at, struct names *names) {
 	size_t angle = scan_blanks(text, at, SCAN_C);
 	size_t behind = scan_at(text, angle) == '<' ? scan_close(text, angle) : at;
+	bool goes_on;
 	do {
 		while (behind < text.length && strchr("({=;)}", text.data[behind]) == NULL) {
 			behind++;
@@ -164,8 +197,10 @@ static size_t add_given(struct str text, size_t at, struct names *names) {
 		}
 		end = value > behind ? end : scan_close(text, behind);
 		add_names(text, value, end, names);
+		goes_on = end > behind; /* else a bracket is not closed */
 		behind = scan_blanks(text, end, SCAN_C);
-	} while (scan_at(text, behind) == ',');
+		goes_on = goes_on && (scan_at(text, behind) == ',' || scan_at(text, behind) == '(');
+	} while (goes_on);
 	return behind;
 }
 
@@ -189,7 +224,8 @@ static bool keeps_given(const struct kernel *k, struct str text, struct str word
 	struct str name = { word.data + last, word.length - last };
 	size_t angle = scan_blanks(text, end, SCAN_C);
 	size_t close = scan_at(text, angle) == '<' ? scan_close(text, angle) : angle;
-	return str_is_among(name, "ref reference_wrapper atomic_ref forward_as_tuple") || names_have(&k->holders, name)
+	return str_is_among(name, "ref reference_wrapper atomic_ref forward_as_tuple addressof")
+		|| names_have(&k->holders, name)
 		|| (close > angle && !str_is_among(name, "template get static_cast const_cast forward move")
 			&& has_reference(scan_part(text, angle + 1, close - 1)));
 }
@@ -207,10 +243,42 @@ static size_t behind_holder(const struct kernel *k, struct str text, size_t at) 
 	return 0;
 }
 
-/* Add the names that structures that keep references are given in "text", or std::ref. */
+/* Whether an operator stands in front of the name that ends at "end", or behind it: n + p, p << n, (P)n. */
+static bool is_operand(struct str text, size_t end) {
+	size_t begin = end;
+	while (begin > 0 && (scan_is_name_part(text.data[begin - 1]) || text.data[begin - 1] == ':')) {
+		begin--;
+	}
+	struct str before = scan_part(text, 0, begin);
+	char last = before.length > 0 ? before.data[before.length - 1] : ';';
+	size_t next = scan_blanks(text, end, SCAN_C);
+	next = scan_at(text, next) == '<' ? scan_close(text, next) : next;
+	char sign = scan_at(text, next);
+	bool is_cast = last == '(' && sign == ')';
+	bool shifts = str_ends_with(before, "<<") || str_ends_with(before, ">>");
+	bool is_left = sign != '\0' && strchr("<>[+-*/%&|^", sign) != NULL;
+	return is_cast || shifts || is_left || strchr("+-*/%&|^", last) != NULL;
+}
+
+/* Add all names of the statement of "text" that "at" is in. Returns where it ends. */
+static size_t add_statement(struct str text, size_t at, struct names *names) {
+	size_t begin = at;
+	while (begin > 0 && strchr(";{}", text.data[begin - 1]) == NULL) {
+		begin--;
+	}
+	while (at < text.length && text.data[at] != ';') {
+		at = scan_step(text, at, SCAN_C);
+	}
+	add_names(text, begin, at, names);
+	return at;
+}
+
+/* Add the names that structures that keep references are given in "text", or std::ref, and operators of such. */
 static void add_kept(struct kernel *k, struct str text, struct names *names) {
 	for (size_t at = behind_holder(k, text, 0); at > 0; at = behind_holder(k, text, at)) {
-		at = add_given(text, at, names);
+		bool computes = is_operand(text, at);
+		at = computes ? at : add_given(text, at, names);
+		at = computes || is_operand(text, at) ? add_statement(text, at, names) : at;
 	}
 }
 
@@ -287,6 +355,109 @@ void kernel_find_taker(struct kernel *k, struct str name, struct str head) {
 	}
 }
 
+/* Keep the types of the "parameters" as ones of which operators change what they are given: n + p. */
+static void find_operands(struct kernel *k, struct str parameters) {
+	struct str parts[LIMIT_KERNEL_PARAMETERS];
+	int count = kernel_split(k, parameters, parts);
+	for (int i = 0; i < count; i++) {
+		struct str name = kernel_parameter(parts[i]);
+		struct str type = kernel_parameter_type(parts[i], name);
+		for (size_t at = 0; at < type.length && !words_are_number_type(type);) {
+			size_t end = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at;
+			struct str word = { type.data + at, end - at };
+			if (end > at && !str_is_among(word, "const volatile auto std")) {
+				names_add(&k->holders, scan_part(word, scan_last_part(word), word.length));
+			}
+			at = end > at ? end : scan_step(type, at, SCAN_C);
+		}
+	}
+}
+
+/* Where a variable that is declared behind the type that ends at "at" has its name: P p, const P &p, P<int> p. */
+static size_t behind_type(struct str text, size_t at) {
+	for (;;) {
+		at = scan_blanks(text, at, SCAN_C);
+		size_t close = scan_at(text, at) == '<' ? scan_close(text, at) : at;
+		if (scan_at(text, at) == '&' || scan_at(text, at) == '*') {
+			at++;
+		} else if (scan_at_word(text, at, "const")) {
+			at += strlen("const");
+		} else if (close == at) {
+			return at;
+		}
+		at = close > at ? close : at;
+	}
+}
+
+/* Keep the variable "name" that "text" declares as one of those; where they are too many, that is said. */
+static void add_object(struct kernel *k, struct str text, struct str name) {
+	if (k->holders.count > LIMIT_KERNEL_CHANGES || names_have(&k->holders, name)) {
+		return;
+	}
+	if (k->holders.count == LIMIT_KERNEL_CHANGES) {
+		k->statement = text;
+		kernel_exceed(k, KERNEL_CHANGES);
+	}
+	names_add(&k->holders, name);
+}
+
+/* Keep the variables that "text" declares as some of what keeps or changes what it is given: P p, q; auto p = P{}. */
+static void find_objects(struct kernel *k, struct str text) {
+	bool has_some = false;
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_name(text, at) : scan_step(text, at, SCAN_C);
+		struct str name = { text.data + at, end - at };
+		if (is_name && names_have(&k->holders, scan_part(name, scan_last_part(name), name.length))) {
+			size_t variable = behind_type(text, end);
+			has_some = true;
+			if (scan_is_name_start(scan_at(text, variable))) {
+				add_object(k, text, (struct str){ text.data + variable, scan_name(text, variable) - variable });
+			}
+		}
+		at = end;
+	}
+	for (size_t at = 0; at < text.length && has_some;) {
+		char c = text.data[at];
+		size_t end = scan_is_name_start(c) ? scan_name(text, at) : at;
+		char behind = scan_at(text, scan_blanks(text, end, SCAN_C));
+		bool is_first = at == 0 || text.data[at - 1] == '.' || text.data[at - 1] == '>';
+		if (end > at && !is_first && strchr("({=,[", behind) != NULL) { /* or nothing */
+			add_object(k, text, (struct str){ text.data + at, end - at });
+		}
+		size_t close = strchr("([{<", c) != NULL ? scan_close(text, at) : at;
+		at = c == '=' ? scan_comma(text, at) : end > at ? end : close > at ? close : scan_step(text, at, SCAN_C);
+	}
+}
+
+/*
+ * Keep that the function with "head", in the structure "owner" if that is not empty, keeps what it is given, or changes
+ * it where no name of a function is called: P p(n), P{ n }, n + p and, of operator(), p(n).
+ */
+static void find_function(struct kernel *k, struct str owner, struct str head, struct str body) {
+	size_t open = kernel_parameters_open(head);
+	size_t close = scan_close(head, open);
+	struct str front = scan_part(head, 0, open);
+	bool is_operator = scan_has_word(front, "operator");
+	struct str name = declaration_last_name(front);
+	struct str parameters = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
+	kernel_find_taker(k, name, head);
+	find_objects(k, parameters);
+	if (kernel_keeps_parameter(k, parameters, body)) {
+		names_add(&k->holders, name);
+	}
+	/* P::P(int &n) stands outside of its structure. */
+	size_t colons = name.length > 0 ? (size_t)(name.data - front.data) : front.length;
+	struct str outer = declaration_last_name(scan_part(front, 0, colons > 2 ? colons - 2 : 0));
+	bool is_outside = colons > 2 && scan_at_text(front, colons - 2, "::") && outer.length > 0;
+	owner = owner.length == 0 && is_outside ? outer : owner;
+	bool is_unnamed = is_operator || (owner.length > 0 && str_equal(name, owner));
+	if (is_unnamed && kernel_writes(k, parameters, body)) {
+		names_add(&k->holders, owner);
+		find_operands(k, is_operator ? parameters : str_from(""));
+	}
+}
+
 /* The same as kernel_find_shared, in the structure "owner" or, where that is empty, outside of one. */
 static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t end) {
 	struct statements statements = statements_of(k->text, begin, end, true);
@@ -295,6 +466,9 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
 		if (statement.kind == STATEMENT_PLAIN && owner.length > 0 && keeps_reference(k, text)) {
 			names_add(&k->holders, owner);
+		}
+		if (statement.kind == STATEMENT_PLAIN || !is_function(text)) {
+			find_objects(k, text);
 		}
 		struct str alias = statement.kind == STATEMENT_PLAIN ? holding_alias(k, text) : str_from("");
 		if (alias.length > 0) {
@@ -316,8 +490,7 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 		}
 		if (is_function(text)) {
 			add_changed(k, scan_part(k->text, statement.span.begin, behind), &k->changed_inside);
-			struct str front = scan_part(head.text, 0, scan_open(head.text));
-			kernel_find_taker(k, declaration_last_name(front), head.text);
+			find_function(k, owner, head.text, scan_part(k->text, body, behind));
 		}
 		if (k->bodies < LIMIT_KERNEL_BODIES) {
 			k->bodies++;

@@ -99,6 +99,12 @@ struct statements statements_of(struct str text, size_t begin, size_t end, bool 
 /* Whether there is a "=" that assigns between "begin" and "end", outside of brackets. */
 static bool has_assignment(struct str text, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
+		if (scan_at_word(text, at, "operator")) {
+			while (at < end && text.data[at] != '(') {
+				at++; /* operator=(int n), operator+=(int n) */
+			}
+			continue;
+		}
 		char c = text.data[at];
 		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
 		char before = at > begin ? text.data[at - 1] : '\0';
@@ -124,12 +130,22 @@ static bool has_trailing_type(struct str text, size_t begin, size_t end) {
 	return false;
 }
 
+/* Whether "head" ends in parameters and a macro: void f(int n) NOEXCEPT. Lower case names are variables. */
+static bool ends_in_macro(struct str head) {
+	size_t word = head.length;
+	while (word > 0 && (head.data[word - 1] == '_' || str_is_digit(head.data[word - 1])
+			|| (head.data[word - 1] >= 'A' && head.data[word - 1] <= 'Z'))) {
+		word--;
+	}
+	return word < head.length && str_ends_with(scan_part(head, 0, word), ")") && !scan_has_word(head, "decltype");
+}
+
 /* Whether the "{" at "at" begins a body, for a statement from "begin" on: a value in braces it is otherwise. */
 static bool opens_body(struct str text, size_t begin, size_t at) {
 	static const char *const heads[] = { "struct", "class", "union", "enum", "namespace", "extern", "if", "for",
 		"while",
 		"switch", "else", "do", "try", "catch", NULL };
-	static const char *const tails[] = { "const", "noexcept", "override", "final", "mutable", NULL };
+	static const char *const tails[] = { "const", "volatile", "noexcept", "override", "final", "mutable", "try", NULL };
 	if (at == begin) {
 		return true;
 	}
@@ -151,13 +167,18 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 		return false;
 	}
 	struct str head = scan_part(text, begin, at);
+	while (str_ends_with(head, "&")) {
+		head = scan_part(head, 0, head.length - 1); /* void f() const & */
+	}
 	size_t end = (size_t)(head.data - text.data) + head.length;
 	size_t word = end;
 	while (word > begin && scan_is_name_part(text.data[word - 1])) {
 		word--;
 	}
-	bool is_labelled = text.data[end - 1] == ':';
-	return is_labelled || text.data[end - 1] == ')' || at_one_of(text, word, tails)
+	/* Behind a label, parameters, or S(int n) : member{ n } */
+	bool is_behind = end > begin && strchr(":)}", text.data[end - 1]) != NULL;
+	is_behind = is_behind || (scan_is_blank(text.data[at - 1]) && ends_in_macro(head));
+	return is_behind || at_one_of(text, word, tails)
 		|| has_trailing_type(text, first, at);
 }
 

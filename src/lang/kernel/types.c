@@ -223,7 +223,9 @@ void kernel_keep_deduced(struct kernel *k, struct str name, struct str value) {
 	if (!words_are_integer_type(type) && !kernel_is_open_type(type)) {
 		bool has_sign = kernel_unsigned_bits(k, plain, false) == 0;
 		bool is_unsigned = kernel_unsigned_bits(k, plain, true) != 0;
-		type = has_sign ? str_from("int64_t") : is_unsigned ? str_from("uint32_t") : type;
+		bool is_literal = plain.length > 0 && scan_name(plain, 0) == plain.length && str_is_digit(plain.data[0]);
+		bool is_int = is_literal && plain.length < 10 && !kernel_may_be_wide(k, plain); /* auto n = 4 */
+		type = has_sign ? str_from(is_int ? "int" : "int64_t") : is_unsigned ? str_from("uint32_t") : type;
 	}
 	kernel_keep_variable(k, name, type);
 }

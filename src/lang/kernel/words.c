@@ -144,7 +144,7 @@ bool words_are_type(struct str text) {
 		} else if (scan_is_name_part(c) || scan_is_blank(c) || c == ':' || c == '&' || c == '*') {
 			at++;
 		} else if (c == '(' || c == '[') {
-			/* alignas(128), [[maybe_unused]] */
+			/* decltype(n) */
 			size_t end = scan_close(text, at);
 			if (end == at) {
 				return false;
@@ -192,11 +192,6 @@ bool words_are_integer_type(struct str type) {
 	for (size_t at = 0; at < type.length;) {
 		size_t begin = at;
 		if (!scan_is_name_start(type.data[at])) {
-			size_t close = scan_at_text(type, at, "[[") ? scan_close(type, at) : at;
-			if (close > at) {
-				at = close; /* [[maybe_unused]] */
-				continue;
-			}
 			if (strchr("*[<", type.data[at]) != NULL) {
 				return false;
 			}
@@ -215,7 +210,7 @@ bool words_are_integer_type(struct str type) {
 
 bool words_are_pointer_type(struct str type) {
 	for (size_t at = 0; at < type.length;) {
-		size_t close = type.data[at] == '<' ? scan_close(type, at) : at;
+		size_t close = type.data[at] == '<' || type.data[at] == '(' ? scan_close(type, at) : at;
 		if (type.data[at] == '*') {
 			return true;
 		}

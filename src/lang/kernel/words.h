@@ -32,7 +32,7 @@ bool words_are_float_type(struct str type);
 /* Whether "type" is one of integers, constant or not: what has it is known at run time only, in layouts. */
 bool words_are_integer_type(struct str type);
 
-/* Whether "type" is one of pointers: TA const* __restrict__. */
+/* Whether "type" is one of pointers: TA const* __restrict__; not decltype(*p). */
 bool words_are_pointer_type(struct str type);
 
 /* Whether "type" owns memory of which data(), begin() or get() is a pointer: thrust::device_vector<T> const&. */
