@@ -205,10 +205,10 @@ static bool is_operand(struct str text, size_t begin, size_t end) {
 		|| (next < text.length && strchr("<>+-%*!", text.data[next]) != NULL);
 }
 
-/* Where the word "for" of a comprehension stands in "text", or its end. */
-static size_t find_for(struct str text) {
+/* Where "word" stands in "text" outside of brackets, or its end. */
+static size_t find_word(struct str text, const char *word) {
 	size_t at = 0;
-	while (at < text.length && !scan_at_word(text, at, "for")) {
+	while (at < text.length && !scan_at_word(text, at, word)) {
 		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
 		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
 	}
@@ -267,7 +267,8 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 	struct names iterated = { .arena = escapes->given.arena };
 	struct walk inside = { walk->k, walk->escapes, &iterated, walk->asks };
 	walk_plain(walk, element, fate, fate);
-	walk_plain(&inside, clauses, FATE_READ, FATE_GIVEN);
+	/* What stands in front of the "in" are names of its own. */
+	walk_plain(&inside, scan_part(clauses, find_word(clauses, "in"), clauses.length), FATE_READ, FATE_GIVEN);
 	bool gives = escapes->given.count + escapes->given_parts.count > given
 		|| changes_in_place(iterated.arena, element).count > 0;
 	bool keeps = escapes->aliased.count + escapes->parts.count > kept;
@@ -278,7 +279,7 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 
 /* Walk over "text", where "fate" is that of a list, and "parts" that of one in a list or tuple that stands there. */
 static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
-	size_t comprehension = find_for(text);
+	size_t comprehension = find_word(text, "for");
 	if (comprehension < text.length) {
 		walk_comprehension(walk, scan_part(text, 0, comprehension),
 			scan_part(text, comprehension, text.length), parts);
@@ -366,10 +367,11 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
 	escapes.given_parts.arena = escapes.parts.arena = arena;
 	struct walk walk = { k, &escapes, NULL, asks };
+	text = scan_at_word(text, 0, "async") ? scan_part(text, strlen("async"), text.length) : text;
 	struct str word = { text.data, scan_word(text, 0) };
 	struct str rest = scan_part(text, word.length, text.length);
 	size_t sign = declaration_assignment(text);
-	if (str_is_among(word, "def async")) {
+	if (str_is(word, "def")) {
 		walk_defaults(&walk, text);
 	} else if (str_is_among(word, "class import from global nonlocal case")) {
 		return escapes;
@@ -445,6 +447,12 @@ static void keep_list(struct kernel *k, const struct value *value) {
 	for (int i = 0; i < value_part_count(value); i++) {
 		struct value part = value_part(value, i);
 		keep_list(k, &part);
+	}
+}
+
+void kernel_keep_made_lists(struct kernel *k, struct str text, const struct value *value) {
+	if (makes_list(text)) {
+		keep_list(k, value);
 	}
 }
 

@@ -247,11 +247,13 @@ bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
 }
 
 void kernel_find_changing(struct kernel *k) {
-	struct names all = { .arena = k->ev->algebra.arena };
-	k->changed_outside.arena = k->escaping.arena = k->given_outside.arena = k->ev->algebra.arena;
+	struct arena *arena = k->ev->algebra.arena;
+	struct names all = { .arena = arena };
+	k->given_outside.arena = arena;
+	k->effects = (struct effects){ { .arena = arena }, { .arena = arena }, { .arena = arena } };
 	if (gather_changes(k, k->text, &all)) {
 		for (int i = 0; i < all.count; i++) {
-			names_add(&k->changed_outside, all.items[i]);
+			names_add(&k->effects.changed, all.items[i]);
 		}
 	}
 	sort_names(&all);
@@ -384,7 +386,7 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 		forget_classes(k);
 	}
 	poison_around(k, body);
-	kernel_forget_lists_among(k, &k->escaping);
+	kernel_forget_lists_among(k, &k->effects.escaping);
 	kernel_forget_lists_among(k, &k->given_outside);
 	struct names around = k->around;
 	k->around = (struct names){ .arena = k->ev->algebra.arena };

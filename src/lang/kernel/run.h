@@ -75,6 +75,13 @@ struct python_class {
 	const struct binding *told;  /* and known as attributes up to here, if that is still one of them */
 };
 
+/* What functions of Python do to values that are not their own. */
+struct effects {
+	struct names changed;  /* names that they say to be of outside, and change */
+	struct names lists;    /* lists that they change in their place */
+	struct names escaping; /* names that they give away */
+};
+
 /* A function of Python. */
 struct python_function {
 	struct str name;
@@ -84,6 +91,11 @@ struct python_function {
 	struct names escaping; /* parameters that it gives away: if they are lists, anything may change them */
 	struct names parts;    /* names that it gives parts of away, which may be parameters */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
+	bool is_decorated;     /* by others, which may call it */
+	bool is_lazy;          /* a generator or coroutine: its body is run later than it is called */
+	bool is_unseen;        /* it may be run from now on where nothing calls it by its name */
+	struct effects outside;
+	struct python_function *next; /* of those of which that was found just now */
 	int mentions;          /* of its name outside of its head */
 };
 
@@ -127,9 +139,9 @@ struct kernel {
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
 	const struct binding *forgotten; /* what kernel_forget_all has forgotten last, and those behind it */
-	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
-	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
-	struct names escaping;        /* and names of outside that they give away */
+	struct effects effects;       /* of Python: of all functions of the source */
+	struct effects unseen;        /* and of those that may be run from now on where nothing calls them */
+	bool has_objects;             /* some were made, so that functions such as __len__ may be */
 	struct names given_outside;   /* of Python: names that statements outside of functions give away */
 	struct value *lists;          /* of Python: sequences that may be changed in their place */
 	int list_count;
@@ -420,6 +432,9 @@ void kernel_tell_call(struct kernel *k, struct str text);
 /* Find what the functions of the source change that is not their own, before it is run. */
 void kernel_find_effects(struct kernel *k);
 
+/* No function may be run yet where nothing calls it, but those that have decorators. */
+void kernel_begin_effects(struct kernel *k);
+
 /* What functions change that "text", a statement or the head of a body, calls or names is not known any more. */
 void kernel_run_effects(struct kernel *k, struct str text);
 
@@ -453,6 +468,12 @@ void kernel_forget_escaping(struct kernel *k, struct str body);
 
 /* Keep the values of what the statement "text" gives values as lists, if it makes some. */
 void kernel_keep_lists(struct kernel *k, struct str text);
+
+/* The same of "value", which the expression "text" has. */
+void kernel_keep_made_lists(struct kernel *k, struct str text, const struct value *value);
+
+/* Whether "value" is a list that was kept, or has one in it. */
+bool kernel_has_lists(const struct kernel *k, const struct value *value);
 
 /* The lists that "names" are bound to, or that their values have in them, are not known from now on. Tuples are. */
 void kernel_forget_lists_among(struct kernel *k, const struct names *names);

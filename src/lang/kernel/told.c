@@ -68,6 +68,7 @@ static bool is_plain_decorator(struct str text) {
 void kernel_find_functions(struct kernel *k) {
 	int room = 0;
 	bool is_compiled = false;
+	bool is_decorated = false;
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
@@ -77,8 +78,11 @@ void kernel_find_functions(struct kernel *k) {
 		}
 		if (scan_at(text, 0) == '@') {
 			is_compiled = is_compiled || !is_plain_decorator(text);
+			is_decorated = is_decorated || !(is_plain_decorator(text) || str_starts_with(text, "@cute."));
 			continue;
 		}
+		bool is_async = scan_at_word(text, 0, "async");
+		text = is_async ? scan_part(text, strlen("async"), text.length) : text;
 		if (scan_at_word(text, 0, "def")) {
 			if (k->function_count == room) {
 				struct python_function *old = k->functions;
@@ -91,10 +95,11 @@ void kernel_find_functions(struct kernel *k) {
 			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
 			struct str name = scan_part(text, begin, scan_word(text, begin));
 			struct str body = statement.kind == STATEMENT_OPEN ? kernel_body(&statements) : str_from("");
+			bool is_lazy = is_async || scan_has_word(body, "yield");
 			k->functions[k->function_count++] = (struct python_function){ .name = name, .head = text, .body = body,
-				.is_compiled = is_compiled };
+				.is_compiled = is_compiled, .is_decorated = is_decorated, .is_lazy = is_lazy };
 		}
-		is_compiled = false;
+		is_compiled = is_decorated = false;
 	}
 	if (k->function_count > 0) {
 		qsort(k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
@@ -183,8 +188,13 @@ static bool tell_argument(struct kernel *k, const struct python_function *functi
 		if (takes_rest(function->head, parameter)) {
 			return is_named;
 		}
-		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
-		if (is_known && (!function->is_compiled || stays_same(&value)
+		struct str argument = is_named ? scan_part(text, sign + 1, text.length) : text;
+		if (!is_it || !kernel_value(k, argument, &value)) {
+			continue;
+		}
+		kernel_keep_made_lists(k, argument, &value);
+		bool is_changed = function->is_lazy && kernel_has_lists(k, &value); /* perhaps, when its body is run */
+		if (!is_changed && (!function->is_compiled || stays_same(&value)
 				|| scan_has_word(behind_parameter(function->head, parameter), "Constexpr"))) {
 			kernel_tell(k, function->head, parameter, value);
 		}
