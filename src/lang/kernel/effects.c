@@ -153,15 +153,44 @@ void kernel_begin_effects(struct kernel *k) {
 	add_unseen(k, open);
 }
 
+/* Whether "text" has a lambda or a generator, (f(x) for x in y), what is in which is run later. */
+static bool has_later(struct str text) {
+	bool has = scan_has_word(text, "lambda");
+	for (size_t at = 0; at < text.length && !has; at = scan_step(text, at, SCAN_PYTHON)) {
+		size_t close = text.data[at] == '(' ? scan_close(text, at) : at;
+		struct str inner = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+		has = scan_outer_word(inner, "for") < inner.length;
+	}
+	return has;
+}
+
+/* Whether "text" may name any function by a string: eval("f"), getattr(x, name); globals()["n"] = 4 does not. */
+static bool names_any(struct kernel *k, struct str text) {
+	static const char *const words[] = { "eval", "exec", "globals", "locals", "vars", "getattr", "attrgetter",
+		"methodcaller", "__dict__", "__main__", "__globals__", NULL };
+	const char *const *word = words;
+	while (*word != NULL && !scan_has_word(text, *word)) {
+		word++;
+	}
+	return *word != NULL && changes_outside(k->ev->algebra.arena, text).count == 0;
+}
+
 /* What may be run from now on where nothing calls it, as "text" has it as a value, or in a lambda. */
 static void find_unseen(struct kernel *k, struct str text) {
 	struct python_function *open = NULL;
-	bool has_lambda = scan_has_word(text, "lambda");
+	bool is_later = has_later(text);
+	bool is_any = k->function_count > 0 && names_any(k, text);
+	for (int i = 0; i < k->function_count && is_any; i++) {
+		/* Outside of functions those that stand below are not there yet. */
+		if (k->in_function || k->functions[i].head.data < text.data) {
+			let_run(&k->functions[i], &open);
+		}
+	}
 	if (k->function_count > 0) {
-		let_run_named(k, text, has_lambda, &open);
+		let_run_named(k, text, is_later, &open);
 		add_unseen(k, open);
 	}
-	if (has_lambda) {
+	if (is_later) {
 		struct names lists = changes_in_place(k->ev->algebra.arena, text);
 		add_names(&k->unseen.lists, &lists);
 	}

@@ -205,16 +205,6 @@ static bool is_operand(struct str text, size_t begin, size_t end) {
 		|| (next < text.length && strchr("<>+-%*!", text.data[next]) != NULL);
 }
 
-/* Where "word" stands in "text" outside of brackets, or its end. */
-static size_t find_word(struct str text, const char *word) {
-	size_t at = 0;
-	while (at < text.length && !scan_at_word(text, at, word)) {
-		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
-	}
-	return at;
-}
-
 /* Whether "word" is no name. */
 static bool is_keyword(struct str word) {
 	return str_is_among(word, "and or not in is if elif else for while return yield from lambda await async assert "
@@ -268,7 +258,7 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 	struct walk inside = { walk->k, walk->escapes, &iterated, walk->asks };
 	walk_plain(walk, element, fate, fate);
 	/* What stands in front of the "in" are names of its own. */
-	walk_plain(&inside, scan_part(clauses, find_word(clauses, "in"), clauses.length), FATE_READ, FATE_GIVEN);
+	walk_plain(&inside, scan_part(clauses, scan_outer_word(clauses, "in"), clauses.length), FATE_READ, FATE_GIVEN);
 	bool gives = escapes->given.count + escapes->given_parts.count > given
 		|| changes_in_place(iterated.arena, element).count > 0;
 	bool keeps = escapes->aliased.count + escapes->parts.count > kept;
@@ -279,7 +269,7 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 
 /* Walk over "text", where "fate" is that of a list, and "parts" that of one in a list or tuple that stands there. */
 static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
-	size_t comprehension = find_word(text, "for");
+	size_t comprehension = scan_outer_word(text, "for");
 	if (comprehension < text.length) {
 		walk_comprehension(walk, scan_part(text, 0, comprehension),
 			scan_part(text, comprehension, text.length), parts);
