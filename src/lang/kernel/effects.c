@@ -16,6 +16,8 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 	struct names own = { .arena = arena };
 	struct names lists = { .arena = arena };
 	struct names escaping = { .arena = arena };
+	struct names attributes = { .arena = arena }; /* that names of its own are other names for */
+	bool changes_own = false;
 	function->parts = (struct names){ .arena = arena };
 	function->outside = (struct effects){ { .arena = arena }, { .arena = arena }, { .arena = arena } };
 	struct str body = function->body;
@@ -37,10 +39,11 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 		for (int i = 0; i < in_place.count; i++) {
 			names_add(&lists, in_place.items[i]);
 		}
-		kernel_find_escapes(k, text, &escaping, &function->parts);
+		kernel_find_escapes(k, text, &escaping, &function->parts, &attributes);
 	}
 	function->given = function->escaping = (struct names){ .arena = arena };
 	for (int i = 0; i < escaping.count; i++) {
+		changes_own = changes_own || names_have(&own, escaping.items[i]);
 		if (names_have(&parameters, escaping.items[i])) {
 			names_add(&function->escaping, escaping.items[i]);
 		} else if (!names_have(&own, escaping.items[i])) {
@@ -48,12 +51,16 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 		}
 	}
 	for (int i = 0; i < lists.count; i++) {
+		changes_own = changes_own || names_have(&own, lists.items[i]);
 		if (names_have(&parameters, lists.items[i])) {
 			names_add(&function->given, lists.items[i]);
 		} else if (!names_have(&own, lists.items[i])) {
 			names_add(&function->outside.lists, lists.items[i]);
 			names_add(&k->changing, lists.items[i]);
 		}
+	}
+	for (int i = 0; i < attributes.count && changes_own; i++) {
+		names_add(&function->outside.escaping, attributes.items[i]);
 	}
 }
 
@@ -85,14 +92,22 @@ static void let_run(struct python_function *function, struct python_function **o
 	}
 }
 
-/* So may those whose names begin with two underscores, as __len__ and __enter__ do. */
+/* So may those that objects call, as __len__ and __enter__ are. */
 static void let_run_special(struct kernel *k, struct python_function **open) {
 	for (int i = 0; i < k->function_count && !k->has_objects; i++) {
-		if (str_starts_with(k->functions[i].name, "__")) {
+		if (kernel_is_special(k->functions[i].name)) {
 			let_run(&k->functions[i], open);
 		}
 	}
 	k->has_objects = true;
+}
+
+/* So may all functions called "name". */
+static void let_run_all(struct kernel *k, struct str name, struct python_function **open) {
+	struct python_function *each = kernel_first_function(k, name);
+	while (each != NULL && each < k->functions + k->function_count && str_equal(each->name, name)) {
+		let_run(each++, open);
+	}
 }
 
 /*
@@ -101,6 +116,7 @@ static void let_run_special(struct kernel *k, struct python_function **open) {
  */
 static void let_run_named(struct kernel *k, struct str text, bool is_later, struct python_function **open) {
 	struct str before = str_from("");
+	bool has_strings = kernel_names_by_string(text);
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
@@ -108,12 +124,15 @@ static void let_run_named(struct kernel *k, struct str text, bool is_later, stru
 		struct str name = scan_part(text, at, end);
 		bool is_target = scan_at(text, next) == '=' && scan_at(text, next + 1) != '=';
 		bool is_other = str_is(before, "def") || (str_is(before, "cute") && text.data[at - 1] == '.');
-		struct python_function *each = is_name && !is_target && !is_other ? kernel_first_function(k, name) : NULL;
-		while (each != NULL && each < k->functions + k->function_count && str_equal(each->name, name)) {
-			if (is_later || each->is_lazy || scan_at(text, next) != '(') {
-				let_run(each, open);
-			}
-			each++;
+		bool is_one = is_name && !is_target && !is_other;
+		const struct python_function *first = is_one ? kernel_first_function(k, name) : NULL;
+		if (first != NULL && (is_later || first->is_lazy || scan_at(text, next) != '(')) {
+			let_run_all(k, name, open);
+		}
+		for (size_t word = at + 1; word < end && !is_name && has_strings;) {
+			size_t behind = scan_word(text, word);
+			let_run_all(k, scan_part(text, word, behind), open);
+			word = behind + 1;
 		}
 		if (is_name && kernel_has_class(k, name)) {
 			let_run_special(k, open);
@@ -164,22 +183,11 @@ static bool has_later(struct str text) {
 	return has;
 }
 
-/* Whether "text" may name any function by a string: eval("f"), getattr(x, name); globals()["n"] = 4 does not. */
-static bool names_any(struct kernel *k, struct str text) {
-	static const char *const words[] = { "eval", "exec", "globals", "locals", "vars", "getattr", "attrgetter",
-		"methodcaller", "__dict__", "__main__", "__globals__", NULL };
-	const char *const *word = words;
-	while (*word != NULL && !scan_has_word(text, *word)) {
-		word++;
-	}
-	return *word != NULL && changes_outside(k->ev->algebra.arena, text).count == 0;
-}
-
 /* What may be run from now on where nothing calls it, as "text" has it as a value, or in a lambda. */
 static void find_unseen(struct kernel *k, struct str text) {
 	struct python_function *open = NULL;
 	bool is_later = has_later(text);
-	bool is_any = k->function_count > 0 && names_any(k, text);
+	bool is_any = k->function_count > 0 && kernel_names_by_value(k, text);
 	for (int i = 0; i < k->function_count && is_any; i++) {
 		/* Outside of functions those that stand below are not there yet. */
 		if (k->in_function || k->functions[i].head.data < text.data) {

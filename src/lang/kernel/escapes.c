@@ -381,7 +381,8 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	return escapes;
 }
 
-void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts) {
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts,
+	struct names *attributes) {
 	struct escapes escapes = find_escapes(k, text, false);
 	for (int i = 0; i < escapes.parts.count && parts != NULL; i++) {
 		names_add(parts, escapes.parts.items[i]);
@@ -393,9 +394,9 @@ void kernel_find_escapes(struct kernel *k, struct str text, struct names *names,
 		names_add(names, escapes.given.items[i]);
 	}
 	for (int i = 0; i < escapes.aliased.count; i++) {
-		/* Other names of attributes are followed. */
-		if (!str_starts_with(escapes.aliased.items[i], "self.")) {
-			names_add(names, escapes.aliased.items[i]);
+		bool is_attribute = str_starts_with(escapes.aliased.items[i], "self.");
+		if (!is_attribute || attributes != NULL) {
+			names_add(is_attribute ? attributes : names, escapes.aliased.items[i]);
 		}
 	}
 }
