@@ -66,7 +66,9 @@ static void find_effects(struct kernel *k, struct python_function *function) {
 
 static void add_names(struct names *names, const struct names *others) {
 	for (int i = 0; i < others->count; i++) {
-		names_add(names, others->items[i]);
+		if (!names_have(names, others->items[i])) {
+			names_add(names, others->items[i]);
+		}
 	}
 }
 
@@ -120,7 +122,7 @@ static void let_run_named(struct kernel *k, struct str text, bool is_later, stru
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
-		size_t next = scan_blanks(text, end, SCAN_PYTHON);
+		size_t next = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		struct str name = scan_part(text, at, end);
 		bool is_target = scan_at(text, next) == '=' && scan_at(text, next + 1) != '=';
 		bool is_other = str_is(before, "def") || (str_is(before, "cute") && text.data[at - 1] == '.');
@@ -175,7 +177,8 @@ void kernel_begin_effects(struct kernel *k) {
 /* Whether "text" has a lambda or a generator, (f(x) for x in y), what is in which is run later. */
 static bool has_later(struct str text) {
 	bool has = scan_has_word(text, "lambda");
-	for (size_t at = 0; at < text.length && !has; at = scan_step(text, at, SCAN_PYTHON)) {
+	bool may_have = scan_has_word(text, "for");
+	for (size_t at = 0; at < text.length && may_have && !has; at = scan_step(text, at, SCAN_PYTHON)) {
 		size_t close = text.data[at] == '(' ? scan_close(text, at) : at;
 		struct str inner = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
 		has = scan_outer_word(inner, "for") < inner.length;

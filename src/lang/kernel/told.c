@@ -82,7 +82,7 @@ bool kernel_names_by_value(struct kernel *k, struct str text) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
-		size_t open = scan_blanks(text, end, SCAN_PYTHON);
+		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		size_t close = is_name && scan_at(text, open) == '(' ? scan_close(text, open) : open;
 		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
 		bool is_table = is_name && str_is_among(name, "globals locals vars __dict__");
