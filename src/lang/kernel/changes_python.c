@@ -224,6 +224,20 @@ static size_t find_in(struct str text) {
 	return at;
 }
 
+/* Let "add" add what comprehensions in "text" give values: x[0] of [f(y) for x[0] in y], whose names are their own. */
+static void add_of_comprehensions(struct names *names, struct str text,
+	void (*add)(struct names *names, struct str text)) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
+		if (at > 0 && str_is(scan_part(text, at, end), "for")) {
+			struct str rest = scan_part(text, end, text.length);
+			add(names, scan_part(rest, 0, find_in(rest)));
+		}
+		at = end;
+	}
+}
+
 /* "text" behind its first word. */
 static struct str behind_word(struct str text) {
 	return scan_part(text, scan_word(text, 0), text.length);
@@ -301,6 +315,7 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 		add_assigned(&names, text, add_attributes);
 	}
 	add_attributes_behind_as(&names, text);
+	add_of_comprehensions(&names, text, add_attributes);
 	add_called(&names, text, true);
 	return names;
 }
@@ -451,6 +466,7 @@ struct names changes_in_place(struct arena *arena, struct str text) {
 	} else {
 		add_assigned(&names, text, add_indexed);
 	}
+	add_of_comprehensions(&names, text, add_indexed);
 	add_called(&names, text, false);
 	return names;
 }

@@ -205,16 +205,6 @@ static bool is_operand(struct str text, size_t begin, size_t end) {
 		|| (next < text.length && strchr("<>+-%*!", text.data[next]) != NULL);
 }
 
-/* Where the word "for" of a comprehension stands in "text", or its end. */
-static size_t find_for(struct str text) {
-	size_t at = 0;
-	while (at < text.length && !scan_at_word(text, at, "for")) {
-		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
-		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
-	}
-	return at;
-}
-
 /* Whether "word" is no name. */
 static bool is_keyword(struct str word) {
 	return str_is_among(word, "and or not in is if elif else for while return yield from lambda await async assert "
@@ -267,7 +257,8 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 	struct names iterated = { .arena = escapes->given.arena };
 	struct walk inside = { walk->k, walk->escapes, &iterated, walk->asks };
 	walk_plain(walk, element, fate, fate);
-	walk_plain(&inside, clauses, FATE_READ, FATE_GIVEN);
+	/* What stands in front of the "in" are names of its own. */
+	walk_plain(&inside, scan_part(clauses, scan_outer_word(clauses, "in"), clauses.length), FATE_READ, FATE_GIVEN);
 	bool gives = escapes->given.count + escapes->given_parts.count > given
 		|| changes_in_place(iterated.arena, element).count > 0;
 	bool keeps = escapes->aliased.count + escapes->parts.count > kept;
@@ -278,7 +269,7 @@ static void walk_comprehension(const struct walk *walk, struct str element, stru
 
 /* Walk over "text", where "fate" is that of a list, and "parts" that of one in a list or tuple that stands there. */
 static void walk_text(const struct walk *walk, struct str text, enum fate fate, enum fate parts) {
-	size_t comprehension = find_for(text);
+	size_t comprehension = scan_outer_word(text, "for");
 	if (comprehension < text.length) {
 		walk_comprehension(walk, scan_part(text, 0, comprehension),
 			scan_part(text, comprehension, text.length), parts);
@@ -366,10 +357,11 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	struct escapes escapes = { .given = { .arena = arena }, .aliased = { .arena = arena } };
 	escapes.given_parts.arena = escapes.parts.arena = arena;
 	struct walk walk = { k, &escapes, NULL, asks };
+	text = scan_at_word(text, 0, "async") ? scan_part(text, strlen("async"), text.length) : text;
 	struct str word = { text.data, scan_word(text, 0) };
 	struct str rest = scan_part(text, word.length, text.length);
 	size_t sign = declaration_assignment(text);
-	if (str_is_among(word, "def async")) {
+	if (str_is(word, "def")) {
 		walk_defaults(&walk, text);
 	} else if (str_is_among(word, "class import from global nonlocal case")) {
 		return escapes;
@@ -389,7 +381,8 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	return escapes;
 }
 
-void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts) {
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts,
+	struct names *attributes) {
 	struct escapes escapes = find_escapes(k, text, false);
 	for (int i = 0; i < escapes.parts.count && parts != NULL; i++) {
 		names_add(parts, escapes.parts.items[i]);
@@ -401,9 +394,9 @@ void kernel_find_escapes(struct kernel *k, struct str text, struct names *names,
 		names_add(names, escapes.given.items[i]);
 	}
 	for (int i = 0; i < escapes.aliased.count; i++) {
-		/* Other names of attributes are followed. */
-		if (!str_starts_with(escapes.aliased.items[i], "self.")) {
-			names_add(names, escapes.aliased.items[i]);
+		bool is_attribute = str_starts_with(escapes.aliased.items[i], "self.");
+		if (!is_attribute || attributes != NULL) {
+			names_add(is_attribute ? attributes : names, escapes.aliased.items[i]);
 		}
 	}
 }
@@ -445,6 +438,12 @@ static void keep_list(struct kernel *k, const struct value *value) {
 	for (int i = 0; i < value_part_count(value); i++) {
 		struct value part = value_part(value, i);
 		keep_list(k, &part);
+	}
+}
+
+void kernel_keep_made_lists(struct kernel *k, struct str text, const struct value *value) {
+	if (makes_list(text)) {
+		keep_list(k, value);
 	}
 }
 

@@ -268,12 +268,22 @@ static struct str owner_at_end(struct str text) {
 	return (struct str){ text.data + begin, depth == 0 ? end - begin : 0 };
 }
 
+/* Where the name of a function begins in "head", what is in front of its parameters: f, operator==, operator int. */
+static size_t function_begin(struct str head) {
+	for (size_t at = 0; at < head.length;) {
+		size_t end = scan_word(head, at);
+		if (str_is(scan_part(head, at, end), "operator")) {
+			return at;
+		}
+		at = end > at ? end : scan_step(head, at, SCAN_C);
+	}
+	return (size_t)(declaration_last_name(head).data - head.data);
+}
+
 /* A function that is defined outside of its structure or namespace, void S::f(int n), sees the members of it. */
 static void bind_owner(struct kernel *k, struct str text) {
 	struct str head = scan_part(text, 0, kernel_parameters_open(text));
-	size_t end = str_ends_with(head, "()") ? head.length - 2 : head.length; /* operator() */
-	struct str name = declaration_last_name(scan_part(head, 0, end));
-	struct str owner = owner_at_end((struct str){ head.data, name.length > 0 ? (size_t)(name.data - head.data) : 0 });
+	struct str owner = owner_at_end((struct str){ head.data, function_begin(head) });
 	for (size_t at = 0; at < owner.length;) {
 		size_t close = owner.data[at] == '<' ? scan_close(owner, at) : at;
 		at = close > at ? close : at + 1;

@@ -329,6 +329,7 @@ static void run_python(struct kernel *k) {
 	for (int reading = 1;; reading++) {
 		kernel_find_imports(k);
 		kernel_bind_given_texts(k);
+		kernel_begin_effects(k);
 		run_all(k);
 		if (k->tells == k->told || reading == READINGS_MAX) {
 			return;

@@ -81,7 +81,7 @@ static bool gather_changes(struct kernel *k, struct str body, struct names *all)
 			}
 		}
 		if (inside == 0) {
-			kernel_find_escapes(k, text, &k->given_outside, NULL);
+			kernel_find_escapes(k, text, &k->given_outside, NULL, NULL);
 		}
 		if (changes_any(text)) {
 			may_be_any = may_be_any || inside > 0;
@@ -198,6 +198,53 @@ static bool find_other_bases(struct kernel *k) {
 	return false;
 }
 
+/* Whether the source has a function called "name" that is given an object, as a method is. */
+static bool is_method(const struct kernel *k, struct str name) {
+	const struct python_function *each = kernel_first_function(k, name);
+	while (each != NULL && each < k->functions + k->function_count && str_equal(each->name, name)) {
+		struct names parameters = changes_parameters(k->ev->algebra.arena, each->head);
+		if (parameters.count > 0 && str_is(parameters.items[0], "self")) {
+			return true;
+		}
+		each++;
+	}
+	return false;
+}
+
+/* Find where a class of the source stands with a method behind it: K.f */
+static void find_borrowed(struct kernel *k) {
+	k->borrowed = (struct names){ .arena = k->ev->algebra.arena };
+	for (size_t at = 0; at < k->text.length;) {
+		bool is_name = scan_is_name_start(k->text.data[at]);
+		size_t end = is_name ? scan_word(k->text, at) : scan_step(k->text, at, SCAN_PYTHON);
+		struct str name = scan_part(k->text, at, end);
+		size_t method = is_name && scan_at(k->text, end) == '.' ? scan_word(k->text, end + 1) : end;
+		if (method > end && kernel_has_class(k, name) && is_method(k, scan_part(k->text, end + 1, method))) {
+			names_add(&k->borrowed, name);
+		}
+		at = end;
+	}
+	sort_names(&k->borrowed);
+}
+
+/*
+ * Whether functions of the class "name" may be given objects of others: K.f, but not K.f(self) in its "body", or in
+ * that of one of its relatives, if it "has_relatives".
+ */
+static bool is_borrowed(const struct kernel *k, struct str name, struct str body, bool has_relatives) {
+	const struct str *each = first_name(&k->borrowed, name);
+	for (; each != NULL && each < k->borrowed.items + k->borrowed.count && str_equal(*each, name); each++) {
+		struct str behind = { each->data, (size_t)(k->text.data + k->text.length - each->data) };
+		size_t open = scan_word(behind, each->length + 1);
+		bool is_inside = each->data >= body.data && each->data < body.data + body.length;
+		bool is_of_self = scan_at(behind, open) == '(' && scan_at_word(behind, open + 1, "self");
+		if (!is_of_self || !(is_inside || has_relatives)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Gather what the source does to attributes. */
 static void find_attributes(struct kernel *k) {
 	struct arena *arena = k->ev->algebra.arena;
@@ -229,6 +276,7 @@ static void find_attributes(struct kernel *k) {
 	sort_names(&k->bases);
 	sort_names(&k->classes);
 	k->has_other_bases = find_other_bases(k);
+	find_borrowed(k);
 }
 
 bool kernel_has_class(const struct kernel *k, struct str name) {
@@ -241,17 +289,20 @@ bool kernel_keeps_attribute(const struct kernel *k, struct str name) {
 	}
 	struct str attribute = attribute_name(name);
 	const struct python_class *class = k->class;
-	return is_of_self(name) && class != NULL && !k->changes_by_name && count_name(&class->changed, attribute) == 1
+	bool is_followed = class != NULL && !class->is_borrowed && !k->changes_by_name;
+	return is_followed && is_of_self(name) && count_name(&class->changed, attribute) == 1
 		&& count_name(&k->foreign, attribute) == 0
 		&& (!class->has_relatives || count_name(&k->attributes, attribute) == 1);
 }
 
 void kernel_find_changing(struct kernel *k) {
-	struct names all = { .arena = k->ev->algebra.arena };
-	k->changed_outside.arena = k->escaping.arena = k->given_outside.arena = k->ev->algebra.arena;
+	struct arena *arena = k->ev->algebra.arena;
+	struct names all = { .arena = arena };
+	k->given_outside.arena = arena;
+	k->effects = (struct effects){ { .arena = arena }, { .arena = arena }, { .arena = arena } };
 	if (gather_changes(k, k->text, &all)) {
 		for (int i = 0; i < all.count; i++) {
-			names_add(&k->changed_outside, all.items[i]);
+			names_add(&k->effects.changed, all.items[i]);
 		}
 	}
 	sort_names(&all);
@@ -286,7 +337,8 @@ static void tell_members(struct kernel *k) {
 	}
 	for (const struct binding *binding = last; binding != end; binding = binding->next) {
 		struct str name = kernel_join(k, str_from("self"), ".", binding->name);
-		if (binding->value.kind != VALUE_NONE && kernel_keeps_attribute(k, name)) {
+		bool may_change = k->class->changes_lists && kernel_has_lists(k, &binding->value);
+		if (binding->value.kind != VALUE_NONE && !may_change && kernel_keeps_attribute(k, name)) {
 			keep_attribute(k, name, binding->value);
 			keep_attribute(k, kernel_join(k, k->class->name, ".", binding->name), binding->value);
 		}
@@ -384,7 +436,7 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 		forget_classes(k);
 	}
 	poison_around(k, body);
-	kernel_forget_lists_among(k, &k->escaping);
+	kernel_forget_lists_among(k, &k->effects.escaping);
 	kernel_forget_lists_among(k, &k->given_outside);
 	struct names around = k->around;
 	k->around = (struct names){ .arena = k->ev->algebra.arena };
@@ -449,6 +501,26 @@ static void run_class_effects(struct kernel *k, struct str body) {
 	}
 }
 
+/* Whether statements of "body", of a class, change lists in their place outside of functions, or give some away. */
+static bool changes_lists(struct kernel *k, struct str body) {
+	struct names names = { .arena = k->ev->algebra.arena };
+	struct statements statements = statements_in(k, body);
+	struct statement statement = statements_next(&statements);
+	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
+		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
+		if (statement.kind == STATEMENT_OPEN && has_own_names(text)) {
+			statements_skip_body(&statements);
+			continue;
+		}
+		struct names changed = changes_in_place(names.arena, text);
+		kernel_find_escapes(k, text, &names, NULL, NULL);
+		if (changed.count + names.count > 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void run_class(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
 	struct binding *outside = k->outside;
@@ -468,6 +540,8 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	sort_names(&class.changed);
 	class.has_relatives = changes_parameters(class.changed.arena, head).count > 0 || count_name(&k->bases, name) > 0
 		|| k->has_other_bases;
+	class.is_borrowed = is_borrowed(k, name, body, class.has_relatives);
+	class.changes_lists = changes_lists(k, body);
 	struct binding *seen = in_class ? outside : before; /* a class in another does not see the names of that */
 	/* Its functions are called when its body has run. */
 	k->ev->bindings = seen;
@@ -494,6 +568,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	k->outside = outside;
 	k->ev->bindings = before;
 	run_class_effects(k, body);
+	kernel_run_effects(k, scan_part(head, begin + name.length, head.length)); /* a base sees what is derived from it */
 	kernel_poison(k, name);
 	kernel_forget_members(k, name);
 	bind_members(k, name, members, start);

@@ -275,6 +275,15 @@ void kernel_forget_list(struct kernel *k, struct str name) {
 	}
 }
 
+bool kernel_has_lists(const struct kernel *k, const struct value *value) {
+	for (int i = 0; i < k->list_count; i++) {
+		if (has_list(value, &k->lists[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void kernel_forget_lists_of(struct kernel *k, const struct value *value) {
 	for (int i = 0; i < k->list_count; i++) {
 		if (has_list(value, &k->lists[i])) {

@@ -71,8 +71,17 @@ struct python_class {
 	struct str name;
 	struct names changed;  /* attributes and names of its body, sorted, one as often as it is given a value */
 	bool has_relatives;    /* classes that it is derived from, or that are derived from it */
+	bool is_borrowed;      /* its functions may be given objects of other classes: K.f(x) */
+	bool changes_lists;    /* its body does, or gives some away or other names */
 	const struct binding *begin; /* the names of its body are those in front of this */
 	const struct binding *told;  /* and known as attributes up to here, if that is still one of them */
+};
+
+/* What functions of Python do to values that are not their own. */
+struct effects {
+	struct names changed;  /* names that they say to be of outside, and change */
+	struct names lists;    /* lists that they change in their place */
+	struct names escaping; /* names that they give away */
 };
 
 /* A function of Python. */
@@ -84,6 +93,11 @@ struct python_function {
 	struct names escaping; /* parameters that it gives away: if they are lists, anything may change them */
 	struct names parts;    /* names that it gives parts of away, which may be parameters */
 	bool is_compiled;      /* by the DSL, which makes integers that it is given known at run time only */
+	bool is_decorated;     /* by others, which may call it */
+	bool is_lazy;          /* a generator or coroutine: its body is run later than it is called */
+	bool is_unseen;        /* it may be run from now on where nothing calls it by its name */
+	struct effects outside;
+	struct python_function *next; /* of those of which that was found just now */
 	int mentions;          /* of its name outside of its head */
 };
 
@@ -123,13 +137,15 @@ struct kernel {
 	bool has_other_bases;   /* and some that may be other names for classes of the source */
 	struct names bases;      /* what classes are derived from, sorted */
 	struct names classes;    /* of Python: their names, sorted */
+	struct names borrowed;   /* where they stand with a method behind them, K.f, sorted by name */
 	const struct import *imports; /* of Python: whose functions its names stand for */
 	struct python_function *functions; /* of Python, sorted by name */
 	int function_count;
 	const struct binding *forgotten; /* what kernel_forget_all has forgotten last, and those behind it */
-	struct names changed_outside; /* of Python: what functions say to be of outside, and change */
-	struct names lists_outside;   /* and lists that are not theirs, which they change in their place */
-	struct names escaping;        /* and names of outside that they give away */
+	struct effects effects;       /* of Python: of all functions of the source */
+	struct effects unseen;        /* and of those that may be run from now on where nothing calls them */
+	bool names_by_value;          /* of Python: any function may be called by a value */
+	bool has_objects;             /* some were made, so that functions such as __len__ may be */
 	struct names given_outside;   /* of Python: names that statements outside of functions give away */
 	struct value *lists;          /* of Python: sequences that may be changed in their place */
 	int list_count;
@@ -406,6 +422,13 @@ void kernel_find_functions(struct kernel *k);
 /* The first of the functions called "name", which stand beside each other; NULL if there is none. */
 struct python_function *kernel_first_function(const struct kernel *k, struct str name);
 
+/* Whether objects call the function "name" where nothing names it: __len__, __init__. */
+bool kernel_is_special(struct str name);
+
+/* Whether "text" may have functions by what its strings say, eval("f(4)"), and by any value: getattr(x, name). */
+bool kernel_names_by_string(struct str text);
+bool kernel_names_by_value(struct kernel *k, struct str text);
+
 /* What was told of "name" of "owner", or NULL. */
 const struct told *kernel_told(const struct kernel *k, struct str owner, struct str name);
 
@@ -423,6 +446,9 @@ void kernel_tell_call(struct kernel *k, struct str text);
 /* Find what the functions of the source change that is not their own, before it is run. */
 void kernel_find_effects(struct kernel *k);
 
+/* No function may be run yet where nothing calls it, but those that have decorators. */
+void kernel_begin_effects(struct kernel *k);
+
 /* What functions change that "text", a statement or the head of a body, calls or names is not known any more. */
 void kernel_run_effects(struct kernel *k, struct str text);
 
@@ -430,9 +456,11 @@ void kernel_run_effects(struct kernel *k, struct str text);
 
 /*
  * Add the names that the statement "text" gives away, or other names for, to "names": perhaps they are lists; and those
- * of whose parts it does to "parts", unless that is NULL.
+ * of whose parts it does to "parts", and attributes of self that it gives other names to "attributes", unless these
+ * are NULL.
  */
-void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts);
+void kernel_find_escapes(struct kernel *k, struct str text, struct names *names, struct names *parts,
+	struct names *attributes);
 
 /* The lists that the value of "name" has in it are not known from now on. */
 void kernel_forget_parts_of(struct kernel *k, struct str name);
@@ -456,6 +484,12 @@ void kernel_forget_escaping(struct kernel *k, struct str body);
 
 /* Keep the values of what the statement "text" gives values as lists, if it makes some. */
 void kernel_keep_lists(struct kernel *k, struct str text);
+
+/* The same of "value", which the expression "text" has. */
+void kernel_keep_made_lists(struct kernel *k, struct str text, const struct value *value);
+
+/* Whether "value" is a list that was kept, or has one in it. */
+bool kernel_has_lists(const struct kernel *k, const struct value *value);
 
 /* The lists that "names" are bound to, or that their values have in them, are not known from now on. Tuples are. */
 void kernel_forget_lists_among(struct kernel *k, const struct names *names);

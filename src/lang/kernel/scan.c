@@ -254,6 +254,15 @@ size_t scan_close(struct str text, size_t at) {
 	return close_bracket(text, at, &too_deep);
 }
 
+size_t scan_outer_word(struct str text, const char *word) {
+	size_t at = 0;
+	while (at < text.length && !scan_at_word(text, at, word)) {
+		size_t close = strchr("([{", text.data[at]) != NULL ? scan_close(text, at) : at;
+		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
+	}
+	return at;
+}
+
 size_t scan_open(struct str text) {
 	size_t at = 0;
 	while (at < text.length && text.data[at] != '(') {

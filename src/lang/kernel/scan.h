@@ -22,6 +22,9 @@ bool scan_at_word(struct str text, size_t at, const char *word);
 /* Whether "word" stands anywhere in "text", as a word of its own. */
 bool scan_has_word(struct str text, const char *word);
 
+/* Where "word" stands in "text" of Python outside of brackets; its end if it does not. */
+size_t scan_outer_word(struct str text, const char *word);
+
 /* Whether the bytes at "at" are "part". */
 bool scan_at_text(struct str text, size_t at, const char *part);
 

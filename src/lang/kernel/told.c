@@ -38,17 +38,95 @@ static struct python_function *find_function(const struct kernel *k, struct str 
 	return is_only ? first : NULL;
 }
 
-/* Count how often each function is named in "text" outside of its head; cute.kernel is none of the source. */
-static void count_mentions(struct kernel *k, struct str text) {
+bool kernel_names_by_string(struct str text) {
+	static const char *const words[] = { "eval", "exec", "globals", "locals", "vars", "getattr", "attrgetter",
+		"methodcaller", "__dict__", "__main__", "__globals__", NULL };
+	const char *const *word = words;
+	while (*word != NULL && !scan_has_word(text, *word)) {
+		word++;
+	}
+	return *word != NULL;
+}
+
+static bool is_quote(char c) {
+	return c == '"' || c == '\'';
+}
+
+/* Whether what stands at "at", behind globals() or __dict__, may be any value of that: [name], .get(name), .values() */
+static bool has_any_value(struct str text, size_t at) {
+	if (scan_at(text, at) == '[') {
+		return !is_quote(scan_at(text, at + 1));
+	}
+	if (scan_at(text, at) != '.') {
+		return false;
+	}
+	size_t end = scan_word(text, at + 1);
+	struct str name = scan_part(text, at + 1, end);
+	bool has_name = str_is_among(name, "get pop") && is_quote(scan_at(text, end + 1));
+	return str_is_among(name, "get pop values items popitem") && !has_name;
+}
+
+/* Whether the function "name" with "arguments" may return any function: eval(text), getattr(x, name). */
+static bool returns_any(struct str name, struct str arguments) {
+	static const char *const modules = "torch cute cutlass np numpy math triton tl jax jnp cp";
+	size_t comma = scan_comma(arguments, 0);
+	struct str second = scan_part(arguments, comma < arguments.length ? comma + 1 : comma, arguments.length);
+	if (str_is(name, "getattr")) {
+		return !is_quote(scan_at(second, 0)) && !str_is_among(scan_part(arguments, 0, comma), modules);
+	}
+	return str_is_among(name, "eval exec attrgetter methodcaller") && !is_quote(scan_at(arguments, 0));
+}
+
+bool kernel_names_by_value(struct kernel *k, struct str text) {
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
+		struct str name = scan_part(text, at, end);
+		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
+		size_t close = is_name && scan_at(text, open) == '(' ? scan_close(text, open) : open;
+		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
+		bool is_table = is_name && str_is_among(name, "globals locals vars __dict__");
+		if ((is_table && has_any_value(text, close)) || (close > open && returns_any(name, arguments))
+				|| (is_name && str_is(name, "globals") && changes_any(text))) {
+			return true;
+		}
+		at = end;
+	}
+	struct names fields = changes_fields(k->ev->algebra.arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		if (kernel_names_by_value(k, fields.items[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Count the function called "name" as named once more. */
+static void count_mention(struct kernel *k, struct str name) {
+	struct python_function *function = find_function(k, name);
+	if (function != NULL) {
+		function->mentions++;
+	}
+}
+
+/*
+ * Count how often each function is named in "text" outside of its head, and in its strings where "in_strings" says so;
+ * cute.kernel is none of the source.
+ */
+static void count_mentions(struct kernel *k, struct str text, bool in_strings) {
 	struct str before = str_from("");
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		struct str name = scan_part(text, at, end);
 		bool is_other = str_is(before, "def") || (str_is(before, "cute") && text.data[at - 1] == '.');
-		struct python_function *function = is_name && !is_other ? find_function(k, name) : NULL;
-		if (function != NULL) {
-			function->mentions++;
+		if (is_name && !is_other) {
+			count_mention(k, name);
+		}
+		for (size_t word = at + 1; word < end && !is_name && in_strings;) {
+			size_t behind = scan_word(text, word);
+			count_mention(k, scan_part(text, word, behind));
+			word = behind + 1;
 		}
 		bool joins = scan_is_blank(text.data[at]) || text.data[at] == '.';
 		before = is_name ? name : joins ? before : str_from("");
@@ -56,7 +134,7 @@ static void count_mentions(struct kernel *k, struct str text) {
 	}
 	struct names fields = changes_fields(k->ev->algebra.arena, text);
 	for (int i = 0; i < fields.count; i++) {
-		count_mentions(k, fields.items[i]);
+		count_mentions(k, fields.items[i], in_strings);
 	}
 }
 
@@ -68,6 +146,7 @@ static bool is_plain_decorator(struct str text) {
 void kernel_find_functions(struct kernel *k) {
 	int room = 0;
 	bool is_compiled = false;
+	bool is_decorated = false;
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
@@ -77,8 +156,11 @@ void kernel_find_functions(struct kernel *k) {
 		}
 		if (scan_at(text, 0) == '@') {
 			is_compiled = is_compiled || !is_plain_decorator(text);
+			is_decorated = is_decorated || !(is_plain_decorator(text) || str_starts_with(text, "@cute."));
 			continue;
 		}
+		bool is_async = scan_at_word(text, 0, "async");
+		text = is_async ? scan_part(text, strlen("async"), text.length) : text;
 		if (scan_at_word(text, 0, "def")) {
 			if (k->function_count == room) {
 				struct python_function *old = k->functions;
@@ -91,15 +173,17 @@ void kernel_find_functions(struct kernel *k) {
 			size_t begin = scan_blanks(text, strlen("def"), SCAN_C);
 			struct str name = scan_part(text, begin, scan_word(text, begin));
 			struct str body = statement.kind == STATEMENT_OPEN ? kernel_body(&statements) : str_from("");
+			bool is_lazy = is_async || scan_has_word(body, "yield");
 			k->functions[k->function_count++] = (struct python_function){ .name = name, .head = text, .body = body,
-				.is_compiled = is_compiled };
+				.is_compiled = is_compiled, .is_decorated = is_decorated, .is_lazy = is_lazy };
 		}
-		is_compiled = false;
+		is_compiled = is_decorated = false;
 	}
 	if (k->function_count > 0) {
 		qsort(k->functions, (size_t)k->function_count, sizeof *k->functions, compare_functions);
 	}
-	count_mentions(k, k->text);
+	count_mentions(k, k->text, kernel_names_by_string(k->text));
+	k->names_by_value = kernel_names_by_value(k, k->text);
 }
 
 /* --- what is told --- */
@@ -128,6 +212,10 @@ void kernel_tell(struct kernel *k, struct str owner, struct str name, struct val
 	*told = (struct told){ owner, name, value, k->tells };
 	k->tells = told;
 	k->tell_count++;
+}
+
+bool kernel_is_special(struct str name) {
+	return str_starts_with(name, "__") && str_ends_with(name, "__");
 }
 
 /* Whether "value" is the same in a function that is compiled, which has integers at run time only. */
@@ -183,8 +271,13 @@ static bool tell_argument(struct kernel *k, const struct python_function *functi
 		if (takes_rest(function->head, parameter)) {
 			return is_named;
 		}
-		bool is_known = is_it && kernel_value(k, is_named ? scan_part(text, sign + 1, text.length) : text, &value);
-		if (is_known && (!function->is_compiled || stays_same(&value)
+		struct str argument = is_named ? scan_part(text, sign + 1, text.length) : text;
+		if (!is_it || !kernel_value(k, argument, &value)) {
+			continue;
+		}
+		kernel_keep_made_lists(k, argument, &value);
+		bool is_changed = function->is_lazy && kernel_has_lists(k, &value); /* perhaps, when its body is run */
+		if (!is_changed && (!function->is_compiled || stays_same(&value)
 				|| scan_has_word(behind_parameter(function->head, parameter), "Constexpr"))) {
 			kernel_tell(k, function->head, parameter, value);
 		}
@@ -203,7 +296,8 @@ void kernel_tell_call(struct kernel *k, struct str text) {
 		return;
 	}
 	const struct python_function *function = find_function(k, scan_part(call, begin, open));
-	if (function == NULL || function->mentions != 1) {
+	bool is_alone = function != NULL && function->mentions == 1 && !kernel_is_special(function->name);
+	if (!is_alone || k->names_by_value) {
 		return;
 	}
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
