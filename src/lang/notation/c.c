@@ -23,15 +23,6 @@ struct c_writer {
 	int variables;          /* "a", "b", ... so far */
 };
 
-/* A literal of the value "n", which may be the smallest of all. */
-static void put_literal(struct buf *out, int64_t n) {
-	if (n == INT64_MIN) {
-		buf_put(out, "(-9223372036854775807 - 1)");
-	} else {
-		buf_put_int(out, n);
-	}
-}
-
 /* Put "variable" / "before" % "extent" times "stride"; "extent" is 0 for the last mode, which has no remainder. */
 static void put_term(struct buf *out, char variable, int64_t before, int64_t extent, int64_t stride) {
 	bool compound = before > 1 || extent > 0;
@@ -50,7 +41,7 @@ static void put_term(struct buf *out, char variable, int64_t before, int64_t ext
 	buf_put(out, bracket ? ")" : "");
 	if (stride != 1) {
 		buf_put(out, " * ");
-		put_literal(out, stride);
+		index_code_put_literal(out, stride);
 	}
 }
 
@@ -92,12 +83,12 @@ static void put_xor(struct buf *out, struct swizzle s, char variable) {
 /* The xor of the constant and, for each bit of "variable" that is set, its column. */
 static void put_columns(struct buf *out, const struct linear *a, char variable) {
 	if (a->constant != 0 || a->bits == 0) {
-		put_literal(out, a->constant);
+		index_code_put_literal(out, a->constant);
 	}
 	for (int k = 0; k < a->bits; k++) {
 		buf_put(out, out->length > 0 ? " ^ " : "");
 		buf_printf(out, k > 0 ? "(%c >> %d & 1) * " : "(%c & 1) * ", variable, k);
-		put_literal(out, a->columns[k]);
+		index_code_put_literal(out, a->columns[k]);
 	}
 }
 
@@ -132,7 +123,7 @@ static char put_variable(struct c_writer *w, const struct buf *expression, struc
 	buf_put(w->out, bracket ? ")" : "");
 	if (offset.value != 0) {
 		buf_put(w->out, " + ");
-		put_literal(w->out, offset.value);
+		index_code_put_literal(w->out, offset.value);
 	}
 	buf_put(w->out, ";\n");
 	return name;
@@ -200,6 +191,12 @@ static int map_rank(struct map map) {
 	return map.kind == MAP_LAYOUT ? layout_rank(map.layout) : 1;
 }
 
+/* A map of bits is in "map". */
+static bool has_bits(struct map map) {
+	return map.kind == MAP_COMPOSED ? has_bits(map.composed->outer) || has_bits(map.composed->inner)
+		: map.kind == MAP_LINEAR;
+}
+
 static const struct index_language c = {
 	.style = "c", .head = "#include <stdint.h>\n\n", .comment = "// ", .function = "static inline int64_t ",
 	.before = "static inline ", .type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";",
@@ -213,6 +210,9 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 		return;
 	}
 	struct map map = map_of(al, value);
+	if (!algebra_failed(al) && has_bits(map)) {
+		index_code_check_bits(al, map);
+	}
 	if (algebra_failed(al)) {
 		return;
 	}
