@@ -57,9 +57,8 @@ static void put_terms(struct c_writer *w, struct buf *out, struct layout layout,
 		algebra_fault(w->al, FAULT_UNSUPPORTED, "style c prints functions with integers as results, not coordinates");
 		return;
 	}
-	bool empty = layout_size(w->al, layout).value == 0;
 	struct layout flat = layout_coalesce_extended(w->al, layout);
-	int rank = algebra_failed(w->al) || empty ? 0 : layout_rank(flat);
+	int rank = algebra_failed(w->al) || index_code_divides_by_zero(flat) ? 0 : layout_rank(flat);
 	struct tuple before = tuple_int(1);
 	for (int i = 0; i < rank && !algebra_failed(w->al); i++) {
 		struct layout mode = layout_mode(flat, i);

@@ -58,12 +58,17 @@ static int64_t denominator_of(struct tuple t) {
 	return int_is_symbol(t) && t.symbol->count == 1 ? t.symbol->terms[0].denominator : 1;
 }
 
-/* "t" as an operand; a division by a power of two that leaves no rest is a shift. */
+/*
+ * "t" as an operand; a division by a power of two that leaves no rest is a shift, of a number that is not below 0, as
+ * there are none in unsigned types.
+ */
 static void put_operand(struct buf *out, const struct code *code, struct tuple t) {
 	int exponent = exponent_of(tuple_int(denominator_of(t)));
 	if (exponent > 0) {
-		buf_put_char(out, '(');
-		put_operand(out, code, int_mul(code->al, t, tuple_int(denominator_of(t))));
+		bool is_negative = t.symbol->terms[0].numerator < 0;
+		int64_t factor = is_negative ? -denominator_of(t) : denominator_of(t);
+		buf_put(out, is_negative ? "-(" : "(");
+		put_operand(out, code, int_mul(code->al, t, tuple_int(factor)));
 		buf_printf(out, " >> %d)", exponent);
 	} else if (int_is_symbol(t)) {
 		bool brackets = symbol_is_composite(t);
@@ -166,6 +171,14 @@ static void put_modes(struct code *code, struct layout flat) {
 
 /* --- maps --- */
 
+bool index_code_divides_by_zero(struct layout flat) {
+	bool divides = false;
+	for (int i = 0; i + 1 < layout_rank(flat); i++) {
+		divides = divides || tuple_is_constant(tuple_mode(flat.shape, i), 0);
+	}
+	return divides;
+}
+
 /* The offset of the layout "layout" at the index "input". */
 static struct buf layout_code(struct code *code, struct layout layout, const char *input) {
 	code->rest = input;
@@ -173,8 +186,11 @@ static struct buf layout_code(struct code *code, struct layout layout, const cha
 	if (tuple_has_basis(layout.stride)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED,
 			"style %s prints functions with integers as results, not coordinates", code->language->style);
-	} else if (!tuple_is_constant(layout_size(code->al, layout), 0)) {
-		put_modes(code, layout_coalesce_extended(code->al, layout));
+	} else {
+		struct layout flat = layout_coalesce_extended(code->al, layout);
+		if (!algebra_failed(code->al) && !index_code_divides_by_zero(flat)) {
+			put_modes(code, flat);
+		}
 	}
 	buf_put(&code->sum, code->sum.length > 0 ? "" : "0");
 	return code->sum;
