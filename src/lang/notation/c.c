@@ -108,8 +108,13 @@ static struct buf argument_expression(struct c_writer *w, struct map map) {
 
 /* Store "expression" plus "offset" in a new variable and return its name. */
 static char put_variable(struct c_writer *w, const struct buf *expression, struct tuple offset) {
-	if (!tuple_is_plain_int(offset) || w->variables == VARIABLES_MAX) {
+	if (!tuple_is_plain_int(offset)) {
 		algebra_fault(w->al, FAULT_UNSUPPORTED, "style c prints functions of integers, not of coordinates");
+		return 'a';
+	}
+	if (w->variables == VARIABLES_MAX) {
+		algebra_fault(w->al, FAULT_LIMIT, "style c has letters for %d variables, one for each o", VARIABLES_MAX);
+		fault_set_hint(&w->al->fault, "--index-type=int64 numbers them");
 		return 'a';
 	}
 	/* "i", "m" and "n" are arguments. */
