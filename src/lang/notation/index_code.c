@@ -502,9 +502,10 @@ static void check_fits(struct algebra *al, struct tuple n, enum index_type type,
 	}
 }
 
-/* The least and the greatest of some numbers. */
+/* The least and the greatest of some numbers, or bounds of them, as "what" says. */
 struct range {
 	struct tuple ends[2];
+	const char *what;
 };
 
 /* The end "end" of the range of "a" and "b", which are known. */
@@ -612,8 +613,9 @@ static bool check_map(struct algebra *al, struct map map, struct tuple offset, e
 	known = known && tuple_is_plain_int(offset) && int_has_value(offset);
 	for (int end = 0; end < 2 && known; end++) {
 		range->ends[end] = int_add(al, range->ends[end], offset);
-		check_fits(al, range->ends[end], type, "offset");
+		check_fits(al, range->ends[end], type, range->what);
 	}
+	range->what = "bound of offsets";
 	return known && !algebra_failed(al);
 }
 
@@ -628,7 +630,7 @@ static void check_range(struct algebra *al, const struct placed_map *placed, enu
 	}
 	struct tuple size = inner.kind == MAP_LAYOUT ? layout_size(al, inner.layout) : tuple_int(0);
 	if (!algebra_failed(al) && int_has_value(size) && size.value > 0) {
-		struct range range = { { tuple_int(0), tuple_int(size.value - 1) } };
+		struct range range = { { tuple_int(0), tuple_int(size.value - 1) }, "offset" };
 		check_fits(al, range.ends[1], type, "index");
 		check_map(al, placed->map, placed->offset, type, &range);
 	}
