@@ -39,6 +39,7 @@ make_composed_layout(bits((1,2,4,9)), 0, (4,4):(4,1))
 make_composed_layout((4,8):(8,1), 0, (2,3):(1,7))
 make_composed_layout((4,8):(8,1), 1, (2,3):(0,0))
 make_composed_layout((4,8):(8,1), 2, Sw<1,0,2> o 1 o (2,4):(1,2))
+make_composed_layout((4,0):(7,1), 2, (4,2):(1,5))
 END
 
 # program NUMBER LAYOUT: print the offsets by index and, with two modes, by mode.

@@ -28,6 +28,8 @@ struct reader {
 	size_t previous_end;
 	int nesting;
 	int depth;              /* of the stack here */
+	bool is_unsigned;       /* what was read last has an unsigned type in C */
+	bool may_be_below;      /* something that was read may be below 0 */
 	struct step *steps;
 	int count, capacity;
 };
@@ -132,6 +134,13 @@ static int put_step(struct reader *r, enum step_kind op, int64_t value, struct s
 	return r->count++;
 }
 
+/* The "count" numbers on top, one of which has an unsigned type, are not to be below 0. */
+static void put_natural(struct reader *r, struct span span, int count) {
+	if (r->is_unsigned && r->may_be_below) {
+		put_step(r, OP_NATURAL, count, span, 0);
+	}
+}
+
 static void parse_conditional(struct reader *r);
 
 /* One level deeper; false beyond the limit. Each call is paired with leave(). */
@@ -173,6 +182,10 @@ static void parse_integer(struct reader *r) {
 		fits = fits && checked_mul(value, base, &value) && checked_add(value, digit_value(text.data[i]), &value);
 	}
 	struct str digits = { text.data + first, i - first };
+	struct str suffix = { text.data + i, text.length - i };
+	bool has_u = memchr(suffix.data, 'u', suffix.length) != NULL || memchr(suffix.data, 'U', suffix.length) != NULL;
+	bool fills_32_bits = base != 10 && suffix.length == 0 && value > INT32_MAX && value <= UINT32_MAX;
+	r->is_unsigned = !r->python && (has_u || fills_32_bits);
 	while (i < text.length && strchr("uUlL", text.data[i]) != NULL) {
 		i++;
 	}
@@ -201,10 +214,13 @@ static void parse_name(struct reader *r) {
 			expect(r, "(", "'('");
 			parse_conditional(r);
 			if (functions[i].operands == 2) {
+				bool first_is_unsigned = r->is_unsigned;
 				expect(r, ",", "','");
 				parse_conditional(r);
+				r->is_unsigned = r->is_unsigned || first_is_unsigned;
 			}
 			expect(r, ")", "')'");
+			put_natural(r, span, functions[i].operands);
 			put_step(r, functions[i].op, 0, span, 1 - functions[i].operands);
 			return;
 		}
@@ -212,6 +228,7 @@ static void parse_name(struct reader *r) {
 	for (int i = 0; i < r->names->count; i++) {
 		if (str_equal(token(r), r->names->names[i].name)) {
 			put_step(r, OP_NAME, i, span, 1);
+			r->is_unsigned = false;
 			advance(r);
 			return;
 		}
@@ -234,6 +251,8 @@ static void parse_operand(struct reader *r) {
 		parse_operand(r);
 		if (op != OP_VALUE) {
 			put_step(r, op, 0, span, 0);
+			r->is_unsigned = r->is_unsigned && op != OP_NOT;
+			r->may_be_below = r->may_be_below || op != OP_NOT;
 		}
 	} else if (at(r, "(")) {
 		advance(r);
@@ -282,6 +301,12 @@ static const struct binary *find_binary(const struct reader *r, int closeness) {
 	return NULL;
 }
 
+/* The bits of a negative number give other results than those of the unsigned number that they are in C. */
+static bool tells_sign(enum step_kind op) {
+	return op != OP_MULTIPLY && op != OP_ADD && op != OP_SUBTRACT && op != OP_LEFT && op != OP_AND && op != OP_XOR
+		&& op != OP_OR;
+}
+
 /* operand of closeness + 1 { operator operand }, from the left */
 static void parse_binary(struct reader *r, int closeness) {
 	if (closeness > CLOSEST) {
@@ -296,9 +321,18 @@ static void parse_binary(struct reader *r, int closeness) {
 			fail(r, FAULT_UNSUPPORTED, span.begin, span.end, "comparisons in a row: write a < b and b < c");
 			return;
 		}
+		bool left_is_unsigned = r->is_unsigned;
+		bool shifts = binary->op == OP_LEFT || binary->op == OP_RIGHT;
 		advance(r);
 		parse_binary(r, closeness + 1);
+		r->is_unsigned = left_is_unsigned || (r->is_unsigned && !shifts);
+		if (tells_sign(binary->op)) {
+			put_natural(r, span, 2);
+		}
 		put_step(r, binary->op, 0, span, -1);
+		bool compares = binary->op >= OP_LESS && binary->op <= OP_UNEQUAL;
+		r->is_unsigned = r->is_unsigned && !compares;
+		r->may_be_below = r->may_be_below || binary->op == OP_SUBTRACT;
 	}
 }
 
@@ -334,6 +368,7 @@ static void parse_logical(struct reader *r, bool is_or) {
 		struct span span = { r->begin, r->end };
 		if (!r->python && (more || first >= 0)) {
 			put_step(r, OP_TRUTH, 0, span, 0);
+			r->is_unsigned = false;
 		}
 		if (!more) {
 			break;
@@ -361,10 +396,12 @@ static void parse_conditional_c(struct reader *r) {
 	int branch = put_step(r, OP_JUMP_IF_FALSE, 0, span, -1);
 	parse_conditional(r);
 	expect(r, ":", "':'");
+	bool first_is_unsigned = r->is_unsigned;
 	int jump = put_step(r, OP_JUMP, 0, span, -1);
 	r->steps[branch].value = r->count;
 	parse_conditional(r);
 	r->steps[jump].value = r->count;
+	r->is_unsigned = r->is_unsigned || first_is_unsigned;
 }
 
 /*
@@ -465,6 +502,7 @@ const struct index_expression *index_parse(struct arena *arena, const struct sou
 	}
 	advance(&r);
 	parse_conditional(&r);
+	put_natural(&r, (struct span){ 0, source->text.length }, 1);
 	if (r.begin < source->text.length) {
 		bool slash = r.python && at(&r, "/");
 		fail_expected(&r, "an operator or the end");

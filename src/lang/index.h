@@ -12,7 +12,8 @@
  * down and up.
  *
  * Names stand for the digits of a coordinate: i, or threadIdx.x with its dots. Integers are those of 64 bits; what does
- * not fit is a fault, never a wrong number.
+ * not fit is a fault, never a wrong number. So is what is below 0 beside an unsigned literal of C, ~0u or (i - 4) / 2u,
+ * where it is divided, shifted to the right, compared, or the value: its bits are those of a large number there.
  */
 #ifndef LANG_INDEX_H
 #define LANG_INDEX_H

@@ -71,7 +71,9 @@ static int64_t refuse(struct algebra *al, const struct index_expression *express
 	bool divides = step->op == OP_DIVIDE || step->op == OP_REMAINDER || step->op == OP_FLOOR || step->op == OP_MODULO
 		|| step->op == OP_CEILING;
 	*expression->place = step->span;
-	if (divides && b == 0) {
+	if (step->op == OP_NATURAL) {
+		algebra_fault(al, FAULT_DOMAIN, "a number below 0 where C has an unsigned one");
+	} else if (divides && b == 0) {
 		algebra_fault(al, FAULT_DOMAIN, "%" PRId64 " is divided by 0", a);
 	} else if ((step->op == OP_LEFT || step->op == OP_RIGHT) && (b < 0 || b > 63)) {
 		algebra_fault(al, FAULT_DOMAIN, "a shift by %" PRId64 "; it is from 0 to 63", b);
@@ -105,6 +107,7 @@ int64_t index_at(struct algebra *al, const struct index_expression *expression, 
 		case OP_NOT:
 		case OP_TRUTH:
 		case OP_ABS: fits = apply_unary(step->op, stack[top], &stack[top]); break;
+		case OP_NATURAL: fits = stack[top] >= 0 && (step->value == 1 || stack[top - 1] >= 0); break;
 		case OP_POP: top--; break;
 		case OP_JUMP: i = (int)step->value - 1; break;
 		case OP_JUMP_IF_FALSE: i = stack[top--] == 0 ? (int)step->value - 1 : i; break;

@@ -295,7 +295,7 @@ const struct index_formula *index_formula_of(struct algebra *al, const struct in
 				refuse(&run, "run-time integers are added, multiplied and divided alone");
 			}
 			break;
-		case OP_INVERT: case OP_NOT: case OP_TRUTH: case OP_ABS: case OP_POP: case OP_JUMP_IF_FALSE:
+		case OP_INVERT: case OP_NOT: case OP_TRUTH: case OP_ABS: case OP_NATURAL: case OP_POP: case OP_JUMP_IF_FALSE:
 		case OP_SKIP_IF_FALSE: case OP_SKIP_IF_TRUE:
 			refuse(&run, "run-time integers are added, multiplied and divided alone");
 			break;

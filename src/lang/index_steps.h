@@ -15,6 +15,7 @@ enum step_kind {
 	OP_ADD, OP_SUBTRACT, OP_LEFT, OP_RIGHT,
 	OP_LESS, OP_LESS_EQUAL, OP_GREATER, OP_GREATER_EQUAL, OP_EQUAL, OP_UNEQUAL,
 	OP_AND, OP_XOR, OP_OR, OP_MINIMUM, OP_MAXIMUM,
+	OP_NATURAL,                                          /* the top "value" entries are not below 0 */
 	OP_POP,                                              /* drop the top */
 	OP_JUMP,                                             /* go to "target" */
 	OP_JUMP_IF_FALSE,                                    /* the same if the top is 0; drops it */
@@ -23,7 +24,7 @@ enum step_kind {
 
 struct step {
 	enum step_kind op;
-	int64_t value;     /* OP_VALUE; the target of jumps; the number of a name */
+	int64_t value;     /* OP_VALUE and OP_NATURAL; the target of jumps; the number of a name */
 	struct span span;
 };
 

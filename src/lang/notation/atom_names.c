@@ -64,7 +64,7 @@ static struct str make_name(struct arena *arena, struct str base, const struct s
 		if (as_bits && element_bits(arguments[i]) > 0) {
 			buf_printf(&out, "u%d", element_bits(arguments[i]));
 		} else {
-			bool is_number = arguments[i].length > 0 && str_is_digit(arguments[i].data[0]);
+			bool is_number = str_is_digit(scan_at(arguments[i], 0));
 			buf_put(&out, as_bits && is_number ? "u" : "");
 			buf_put_str(&out, type_name(arguments[i]));
 		}

@@ -23,15 +23,6 @@ struct c_writer {
 	int variables;          /* "a", "b", ... so far */
 };
 
-/* A literal of the value "n", which may be the smallest of all. */
-static void put_literal(struct buf *out, int64_t n) {
-	if (n == INT64_MIN) {
-		buf_put(out, "(-9223372036854775807 - 1)");
-	} else {
-		buf_put_int(out, n);
-	}
-}
-
 /* Put "variable" / "before" % "extent" times "stride"; "extent" is 0 for the last mode, which has no remainder. */
 static void put_term(struct buf *out, char variable, int64_t before, int64_t extent, int64_t stride) {
 	bool compound = before > 1 || extent > 0;
@@ -50,7 +41,7 @@ static void put_term(struct buf *out, char variable, int64_t before, int64_t ext
 	buf_put(out, bracket ? ")" : "");
 	if (stride != 1) {
 		buf_put(out, " * ");
-		put_literal(out, stride);
+		index_code_put_literal(out, stride);
 	}
 }
 
@@ -66,9 +57,8 @@ static void put_terms(struct c_writer *w, struct buf *out, struct layout layout,
 		algebra_fault(w->al, FAULT_UNSUPPORTED, "style c prints functions with integers as results, not coordinates");
 		return;
 	}
-	bool empty = layout_size(w->al, layout).value == 0;
 	struct layout flat = layout_coalesce_extended(w->al, layout);
-	int rank = algebra_failed(w->al) || empty ? 0 : layout_rank(flat);
+	int rank = algebra_failed(w->al) || index_code_divides_by_zero(flat) ? 0 : layout_rank(flat);
 	struct tuple before = tuple_int(1);
 	for (int i = 0; i < rank && !algebra_failed(w->al); i++) {
 		struct layout mode = layout_mode(flat, i);
@@ -92,12 +82,12 @@ static void put_xor(struct buf *out, struct swizzle s, char variable) {
 /* The xor of the constant and, for each bit of "variable" that is set, its column. */
 static void put_columns(struct buf *out, const struct linear *a, char variable) {
 	if (a->constant != 0 || a->bits == 0) {
-		put_literal(out, a->constant);
+		index_code_put_literal(out, a->constant);
 	}
 	for (int k = 0; k < a->bits; k++) {
 		buf_put(out, out->length > 0 ? " ^ " : "");
 		buf_printf(out, k > 0 ? "(%c >> %d & 1) * " : "(%c & 1) * ", variable, k);
-		put_literal(out, a->columns[k]);
+		index_code_put_literal(out, a->columns[k]);
 	}
 }
 
@@ -118,8 +108,13 @@ static struct buf argument_expression(struct c_writer *w, struct map map) {
 
 /* Store "expression" plus "offset" in a new variable and return its name. */
 static char put_variable(struct c_writer *w, const struct buf *expression, struct tuple offset) {
-	if (!tuple_is_plain_int(offset) || w->variables == VARIABLES_MAX) {
+	if (!tuple_is_plain_int(offset)) {
 		algebra_fault(w->al, FAULT_UNSUPPORTED, "style c prints functions of integers, not of coordinates");
+		return 'a';
+	}
+	if (w->variables == VARIABLES_MAX) {
+		algebra_fault(w->al, FAULT_LIMIT, "style c has letters for %d variables, one for each o", VARIABLES_MAX);
+		fault_set_hint(&w->al->fault, "--index-type=int64 numbers them");
 		return 'a';
 	}
 	/* "i", "m" and "n" are arguments. */
@@ -132,7 +127,7 @@ static char put_variable(struct c_writer *w, const struct buf *expression, struc
 	buf_put(w->out, bracket ? ")" : "");
 	if (offset.value != 0) {
 		buf_put(w->out, " + ");
-		put_literal(w->out, offset.value);
+		index_code_put_literal(w->out, offset.value);
 	}
 	buf_put(w->out, ";\n");
 	return name;
@@ -200,6 +195,12 @@ static int map_rank(struct map map) {
 	return map.kind == MAP_LAYOUT ? layout_rank(map.layout) : 1;
 }
 
+/* A map of bits is in "map". */
+static bool has_bits(struct map map) {
+	return map.kind == MAP_COMPOSED ? has_bits(map.composed->outer) || has_bits(map.composed->inner)
+		: map.kind == MAP_LINEAR;
+}
+
 static const struct index_language c = {
 	.style = "c", .head = "#include <stdint.h>\n\n", .comment = "// ", .function = "static inline int64_t ",
 	.before = "static inline ", .type = "int64_t ", .body = " {", .divide = " / ", .end_of_statement = ";",
@@ -213,6 +214,9 @@ static void print(struct buf *out, struct algebra *al, const struct value *value
 		return;
 	}
 	struct map map = map_of(al, value);
+	if (!algebra_failed(al) && has_bits(map)) {
+		index_code_check_bits(al, map);
+	}
 	if (algebra_failed(al)) {
 		return;
 	}

@@ -6,6 +6,7 @@
 
 #include "base/element.h"
 #include "lang/arithmetic.h"
+#include "lang/kernel/scan.h"
 #include "lang/notation/cpp_atoms.h"
 #include "lang/notation/cpp_tensor.h"
 #include "lang/notation/selectors.h"
@@ -197,16 +198,8 @@ static struct node *read_element(struct parser *parser, struct node *name, const
 
 /* Whether "text" has a word of C++ that makes another type of one, which values do not have: const int &, char. */
 static bool has_qualifier(struct str text) {
-	bool any = memchr(text.data, '&', text.length) != NULL;
-	for (size_t at = 0; at < text.length && !any;) {
-		size_t end = at;
-		while (end < text.length && str_is_word(text.data[end])) {
-			end++;
-		}
-		any = str_is_among((struct str){ text.data + at, end - at }, "const volatile char");
-		at = end > at ? end : at + 1;
-	}
-	return any;
+	return memchr(text.data, '&', text.length) != NULL || scan_has_word(text, "const")
+		|| scan_has_word(text, "volatile") || scan_has_word(text, "char");
 }
 
 /* "is_same_v" "<" type "," type ">" [ "::" "value" ] */

@@ -17,8 +17,8 @@ static struct node *read_scaled_basis(struct parser *parser, struct node *call, 
 /* cute.E(i) or cute.E([i, j]); E alone may be anybody's name. */
 static struct node *read_basis(struct parser *parser, struct node *call, const struct word *word) {
 	(void)word;
-	if (call->span.begin == 0 || call->child_count != 1
-		|| parser->lexer.source->text.data[call->span.begin - 1] != '.') {
+	struct str before = { parser->lexer.source->text.data, call->span.begin };
+	if (call->child_count != 1 || !str_ends_with(before, ".")) {
 		return call;
 	}
 	struct node *only = call->first_child;

@@ -18,10 +18,34 @@ struct code {
 	struct buf sum;                 /* the offset */
 	struct algebra *al;
 	const struct index_language *language;
+	struct buf names;               /* the names of integers, as arguments behind the index */
+	int underscores;                /* how many are behind names of its own, so that none is also that of an integer */
 	int variables;                  /* q1, q2, ... so far */
 	int results;                    /* a1, a2, ..., what inner layouts give, so far */
-	char rest[16];                  /* what is left of the index */
+	const char *rest;               /* what is left of the index */
 };
+
+/* A name of the function's own: "letter", and "number" if that is not 0. */
+static const char *own_name(const struct code *code, char letter, int number) {
+	struct buf name;
+	buf_init(&name, code->al->arena);
+	buf_put_char(&name, letter);
+	if (number > 0) {
+		buf_printf(&name, "%d", number);
+	}
+	for (int i = 0; i < code->underscores; i++) {
+		buf_put_char(&name, '_');
+	}
+	return name.data;
+}
+
+void index_code_put_literal(struct buf *out, int64_t n) {
+	if (n == INT64_MIN) {
+		buf_put(out, "(-9223372036854775807 - 1)");
+	} else {
+		buf_put_int(out, n);
+	}
+}
 
 /* The exponent of "t", if it is a power of two that is known; -1 otherwise. */
 static int exponent_of(struct tuple t) {
@@ -34,12 +58,17 @@ static int64_t denominator_of(struct tuple t) {
 	return int_is_symbol(t) && t.symbol->count == 1 ? t.symbol->terms[0].denominator : 1;
 }
 
-/* "t" as an operand; a division by a power of two that leaves no rest is a shift. */
+/*
+ * "t" as an operand; a division by a power of two that leaves no rest is a shift, of a number that is not below 0, as
+ * there are none in unsigned types.
+ */
 static void put_operand(struct buf *out, const struct code *code, struct tuple t) {
 	int exponent = exponent_of(tuple_int(denominator_of(t)));
 	if (exponent > 0) {
-		buf_put_char(out, '(');
-		put_operand(out, code, int_mul(code->al, t, tuple_int(denominator_of(t))));
+		bool is_negative = t.symbol->terms[0].numerator < 0;
+		int64_t factor = is_negative ? -denominator_of(t) : denominator_of(t);
+		buf_put(out, is_negative ? "-(" : "(");
+		put_operand(out, code, int_mul(code->al, t, tuple_int(factor)));
 		buf_printf(out, " >> %d)", exponent);
 	} else if (int_is_symbol(t)) {
 		bool brackets = symbol_is_composite(t);
@@ -47,7 +76,7 @@ static void put_operand(struct buf *out, const struct code *code, struct tuple t
 		print_symbol_as(out, t, code->language->divide);
 		buf_put(out, brackets ? ")" : "");
 	} else {
-		buf_put_int(out, t.value);
+		index_code_put_literal(out, t.value);
 	}
 }
 
@@ -69,12 +98,11 @@ static void step(struct code *code, struct tuple by) {
 	if (tuple_is_constant(by, 1)) {
 		return;
 	}
-	char name[16];
-	snprintf(name, sizeof name, "q%d", ++code->variables);
+	const char *name = own_name(code, 'q', ++code->variables);
 	buf_printf(out, "\t%s%s = ", code->language->type, name);
 	put_quotient(out, code, code->rest, by);
 	buf_printf(out, "%s\n", code->language->end_of_statement);
-	memcpy(code->rest, name, sizeof name);
+	code->rest = name;
 }
 
 /* Add "digit", text with signs if "compound", times "stride" to the sum. */
@@ -96,8 +124,7 @@ static void put_digit(struct code *code, struct tuple extent, struct tuple strid
 	struct buf digit;
 	buf_init(&digit, code->al->arena);
 	int exponent = exponent_of(extent);
-	char before[16];
-	memcpy(before, code->rest, sizeof before);
+	const char *before = code->rest;
 	if (exponent >= 0) {
 		buf_printf(&digit, "%s & %" PRId64, before, extent.value - 1);
 		if (more) {
@@ -144,15 +171,26 @@ static void put_modes(struct code *code, struct layout flat) {
 
 /* --- maps --- */
 
+bool index_code_divides_by_zero(struct layout flat) {
+	bool divides = false;
+	for (int i = 0; i + 1 < layout_rank(flat); i++) {
+		divides = divides || tuple_is_constant(tuple_mode(flat.shape, i), 0);
+	}
+	return divides;
+}
+
 /* The offset of the layout "layout" at the index "input". */
 static struct buf layout_code(struct code *code, struct layout layout, const char *input) {
-	snprintf(code->rest, sizeof code->rest, "%s", input);
+	code->rest = input;
 	buf_init(&code->sum, code->al->arena);
 	if (tuple_has_basis(layout.stride)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED,
 			"style %s prints functions with integers as results, not coordinates", code->language->style);
-	} else if (!tuple_is_constant(layout_size(code->al, layout), 0)) {
-		put_modes(code, layout_coalesce_extended(code->al, layout));
+	} else {
+		struct layout flat = layout_coalesce_extended(code->al, layout);
+		if (!algebra_failed(code->al) && !index_code_divides_by_zero(flat)) {
+			put_modes(code, flat);
+		}
 	}
 	buf_put(&code->sum, code->sum.length > 0 ? "" : "0");
 	return code->sum;
@@ -268,8 +306,7 @@ static struct buf map_code(struct code *code, struct map map, const char *input)
 	}
 	check_natural(code, map.composed);
 	struct buf inner = map_code(code, map.composed->inner, input);
-	char name[16];
-	snprintf(name, sizeof name, "a%d", ++code->results);
+	const char *name = own_name(code, 'a', ++code->results);
 	buf_printf(&code->statements, "\t%s%s = ", code->language->type, name);
 	put_moved(&code->statements, code, map.composed->offset, &inner);
 	buf_printf(&code->statements, "%s\n", code->language->end_of_statement);
@@ -278,10 +315,28 @@ static struct buf map_code(struct code *code, struct map map, const char *input)
 
 /* --- functions --- */
 
+/* "name" as an argument; names of the function's own that are like it get one underscore more. */
+static void put_name(struct code *code, struct str name) {
+	struct str word = name;
+	while (word.length > 1 && word.data[word.length - 1] == '_') {
+		word.length--;
+	}
+	int underscores = (int)(name.length - word.length);
+	bool has_number = word.length > 1 && (word.data[0] == 'q' || word.data[0] == 'a');
+	for (size_t i = 1; i < word.length; i++) {
+		has_number = has_number && str_is_digit(word.data[i]);
+	}
+	if ((has_number || str_is_among(word, "i m n")) && underscores >= code->underscores) {
+		code->underscores = underscores + 1;
+	}
+	buf_printf(&code->names, ", %s", code->language->type);
+	buf_put_str(&code->names, name);
+}
+
 /* The names that "t" is made of, as arguments; "seen" says which there are already. */
-static void put_names(struct buf *out, const struct code *code, struct tuple t, bool *seen) {
+static void put_names(struct code *code, struct tuple t, bool *seen) {
 	for (int i = 0; tuple_is_tuple(t) && i < t.rank; i++) {
-		put_names(out, code, t.modes[i], seen);
+		put_names(code, t.modes[i], seen);
 	}
 	if (!int_is_symbol(t)) {
 		return;
@@ -292,26 +347,25 @@ static void put_names(struct buf *out, const struct code *code, struct tuple t, 
 			int index = term->factors[k].variable;
 			const struct variable *variable = &t.symbol->symbols->variables[index];
 			if (variable->kind != VARIABLE_NAME) {
-				put_names(out, code, variable->p, seen);
-				put_names(out, code, variable->q, seen);
+				put_names(code, variable->p, seen);
+				put_names(code, variable->q, seen);
 			} else if (!seen[index]) {
 				seen[index] = true;
-				buf_printf(out, ", %s", code->language->type);
-				buf_put_str(out, variable->name);
+				put_name(code, variable->name);
 			}
 		}
 	}
 }
 
 /* The names in all integers of "map". */
-static void put_map_names(struct buf *out, const struct code *code, struct map map, bool *seen) {
+static void put_map_names(struct code *code, struct map map, bool *seen) {
 	if (map.kind == MAP_LAYOUT) {
-		put_names(out, code, map.layout.shape, seen);
-		put_names(out, code, map.layout.stride, seen);
+		put_names(code, map.layout.shape, seen);
+		put_names(code, map.layout.stride, seen);
 	} else if (map.kind == MAP_COMPOSED) {
-		put_map_names(out, code, map.composed->inner, seen);
-		put_names(out, code, map.composed->offset, seen);
-		put_map_names(out, code, map.composed->outer, seen);
+		put_map_names(code, map.composed->inner, seen);
+		put_names(code, map.composed->offset, seen);
+		put_map_names(code, map.composed->outer, seen);
 	}
 }
 
@@ -345,16 +399,14 @@ static struct placed_map placed_map_of(struct algebra *al, const struct value *v
 	return placed;
 }
 
-/* The head of a function "idx" of the arguments "indices", with the names in "placed". */
-static void put_head(struct buf *out, const struct code *code, const struct placed_map *placed, const char *suffix,
-		const char *const *indices, int count) {
-	bool seen[LIMIT_SYMBOL_VARIABLES] = { false };
+/* The head of a function "idx" of the arguments "indices", with the names of integers. */
+static void put_head(struct buf *out, const struct code *code, const char *suffix, const char *const *indices,
+		int count) {
 	buf_printf(out, "%sidx%s(", code->language->function, suffix);
 	for (int i = 0; i < count; i++) {
 		buf_printf(out, "%s%s%s", i > 0 ? ", " : "", code->language->type, indices[i]);
 	}
-	put_map_names(out, code, placed->map, seen);
-	put_names(out, code, placed->offset, seen);
+	buf_put_str(out, buf_str(&code->names));
 	buf_printf(out, ")%s\n", code->language->body);
 }
 
@@ -367,21 +419,26 @@ static void put_end(struct buf *out, const struct code *code, const struct place
 	buf_printf(out, "%s%s", code->language->end_of_statement, code->language->end);
 }
 
-/* Set "code" up for one more function. */
-static void begin(struct code *code, struct algebra *al, const struct index_language *language) {
+/* Set "code" up for one more function of "placed". */
+static void begin(struct code *code, struct algebra *al, const struct placed_map *placed,
+		const struct index_language *language) {
+	bool seen[LIMIT_SYMBOL_VARIABLES] = { false };
 	*code = (struct code){ .al = al, .language = language };
 	buf_init(&code->statements, al->arena);
 	buf_init(&code->sum, al->arena);
+	buf_init(&code->names, al->arena);
+	put_map_names(code, placed->map, seen);
+	put_names(code, placed->offset, seen);
 }
 
 /* The function of the coordinates of the two modes of "placed", a layout: no division by the first extent. */
 static void put_of_modes(struct buf *out, struct algebra *al, const struct placed_map *placed, const char *suffix,
 		const struct index_language *language) {
-	static const char *const indices[2] = { "m", "n" };
 	struct code code;
 	struct buf sum;
-	begin(&code, al, language);
+	begin(&code, al, placed, language);
 	buf_init(&sum, al->arena);
+	const char *const indices[2] = { own_name(&code, 'm', 0), own_name(&code, 'n', 0) };
 	for (int i = 0; i < 2; i++) {
 		struct buf part = layout_code(&code, layout_mode(placed->map.layout, i), indices[i]);
 		bool empty = strcmp(part.data, "0") == 0;
@@ -390,34 +447,33 @@ static void put_of_modes(struct buf *out, struct algebra *al, const struct place
 	}
 	buf_put(&sum, sum.length > 0 ? "" : "0");
 	buf_printf(out, "\n%s", language->between);
-	put_head(out, &code, placed, suffix, indices, 2);
+	put_head(out, &code, suffix, indices, 2);
 	put_end(out, &code, placed, &sum);
 }
 
 void index_code_put(struct buf *out, struct algebra *al, const struct value *value, int number,
 		const struct index_language *language) {
-	static const char *const indices[1] = { "i" };
 	struct placed_map placed = placed_map_of(al, value, language->style);
 	if (algebra_failed(al)) {
 		return;
 	}
 	struct code code;
-	begin(&code, al, language);
-	struct buf expression = map_code(&code, placed.map, "i");
-	char suffix[24] = "";
-	if (number > 0) {
-		snprintf(suffix, sizeof suffix, "%d", number);
-	}
+	begin(&code, al, &placed, language);
+	const char *const indices[1] = { own_name(&code, 'i', 0) };
+	struct buf expression = map_code(&code, placed.map, indices[0]);
+	char suffix[16] = "";
+	char suffix_of_modes[16];
+	snprintf(suffix, sizeof suffix, number > 0 ? "%d" : "", number);
+	snprintf(suffix_of_modes, sizeof suffix_of_modes, number > 0 ? "%d_mn" : "_mn", number);
 	buf_put(out, number > 0 ? "\n" : language->head);
 	buf_put(out, language->comment);
 	print_value(out, value);
 	buf_put(out, "\n");
-	put_head(out, &code, &placed, suffix, indices, 1);
+	put_head(out, &code, suffix, indices, 1);
 	put_end(out, &code, &placed, &expression);
 	bool is_matrix = placed.map.kind == MAP_LAYOUT && layout_rank(placed.map.layout) == 2;
 	if (is_matrix && !algebra_failed(al)) {
-		snprintf(suffix + strlen(suffix), sizeof suffix - strlen(suffix), "_mn");
-		put_of_modes(out, al, &placed, suffix, language);
+		put_of_modes(out, al, &placed, suffix_of_modes, language);
 	}
 }
 
@@ -435,46 +491,163 @@ bool index_type_read(const char *text, enum index_type *type) {
 	return false;
 }
 
-/* "n", an index or an offset as "what" says, is an integer of 32 bits of "type", or not known. */
+/* "n", an index or an offset as "what" says, is an integer of "type", if that has 32 bits. */
 static void check_fits(struct algebra *al, struct tuple n, enum index_type type, const char *what) {
 	bool is_signed = type == INDEX_TYPE_INT32;
 	int64_t least = is_signed ? INT32_MIN : 0;
 	int64_t most = is_signed ? INT32_MAX : UINT32_MAX;
-	if (!algebra_failed(al) && int_has_value(n) && (n.value < least || n.value > most)) {
+	bool is_checked = type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32;
+	if (is_checked && !algebra_failed(al) && (n.value < least || n.value > most)) {
 		algebra_fault(al, FAULT_OVERFLOW, "the %s %" PRId64 " does not fit %s", what, n.value, type_names[type]);
 	}
 }
 
-/*
- * The indices of "map" and what its innermost layout gives are integers of 32 bits of "type", where they are known. A
- * plain layout gives its offset and "offset", an inner one of a composed layout the offset in that one.
- */
-static void check_range(struct algebra *al, struct map map, struct tuple offset, enum index_type type) {
-	while (map.kind == MAP_COMPOSED) {
-		offset = map.composed->offset;
-		map = map.composed->inner;
-	}
-	if (map.kind != MAP_LAYOUT || tuple_has_basis(map.layout.stride) || !tuple_is_plain_int(offset)) {
-		return;
-	}
-	struct tuple size = layout_size(al, map.layout);
+/* The least and the greatest of some numbers, or bounds of them, as "what" says. */
+struct range {
 	struct tuple ends[2];
-	bool is_known = !algebra_failed(al) && int_has_value(size) && size.value > 0
-		&& find_ends(al, map.layout, offset, ends) && int_has_value(ends[0]) && int_has_value(ends[1]);
-	if (!is_known) {
-		return;
+	const char *what;
+};
+
+/* The end "end" of the range of "a" and "b", which are known. */
+static struct tuple farther(struct tuple a, struct tuple b, int end) {
+	return (end == 0) == (a.value < b.value) ? a : b;
+}
+
+/*
+ * The least result, for "end" 0, or the greatest of the coalesced layout "flat" at the indices from 0 to "last": that
+ * of the digits of "last", or of a digit that is less with any digits below it.
+ */
+static struct tuple find_end(struct algebra *al, struct layout flat, int64_t last, int end) {
+	struct tuple any = tuple_int(0);   /* of all digits so far */
+	struct tuple upto = tuple_int(0);  /* of those up to the digits of "last" so far */
+	for (int i = 0; i < layout_rank(flat) && last > 0 && !algebra_failed(al); i++) {
+		int64_t extent = tuple_mode(flat.shape, i).value;
+		struct tuple stride = tuple_mode(flat.stride, i);
+		bool is_highest = i + 1 == layout_rank(flat) || last < extent;
+		int64_t digit = is_highest ? last : last % extent;
+		struct tuple here = int_add(al, upto, int_mul(al, tuple_int(digit), stride));
+		if (digit > 0) {
+			struct tuple below = farther(tuple_int(0), int_mul(al, tuple_int(digit - 1), stride), end);
+			here = farther(here, int_add(al, any, below), end);
+		}
+		upto = here;
+		if (is_highest) {
+			break;
+		}
+		any = int_add(al, any, farther(tuple_int(0), int_mul(al, tuple_int(extent - 1), stride), end));
+		last /= extent;
 	}
-	check_fits(al, int_sub(al, size, tuple_int(1)), type, "index");
-	check_fits(al, ends[0], type, "offset");
-	check_fits(al, ends[1], type, "offset");
+	return upto;
+}
+
+/* "layout" has elements, and its integers are plain numbers that are known. */
+static bool has_numbers(struct layout layout) {
+	bool good = true;
+	for (int i = 0; i < layout_rank(layout) && good; i++) {
+		struct tuple extent = tuple_mode(layout.shape, i);
+		struct tuple stride = tuple_mode(layout.stride, i);
+		good = int_has_value(extent) && extent.value > 0 && int_has_value(stride) && tuple_is_plain_int(stride);
+	}
+	return good;
+}
+
+/* Let "range" be that of what "layout" gives at its numbers. Returns false where that is not known. */
+static bool pass_layout(struct algebra *al, struct layout layout, struct range *range) {
+	struct layout flat = layout_coalesce_extended(al, layout);
+	if (algebra_failed(al) || !has_numbers(flat) || (layout_rank(flat) > 1 && range->ends[0].value < 0)) {
+		return false;
+	}
+	if (layout_rank(flat) == 1) {
+		struct tuple first = int_mul(al, range->ends[0], tuple_mode(flat.stride, 0));
+		struct tuple last = int_mul(al, range->ends[1], tuple_mode(flat.stride, 0));
+		range->ends[0] = farther(first, last, 0);
+		range->ends[1] = farther(first, last, 1);
+	} else {
+		int64_t last = range->ends[1].value;
+		range->ends[0] = find_end(al, flat, last, 0);
+		range->ends[1] = find_end(al, flat, last, 1);
+	}
+	return !algebra_failed(al);
+}
+
+/* The same of the swizzle "s": all bits up to the highest of the numbers, and those that these are xored onto. */
+static bool pass_swizzle(struct swizzle s, struct range *range) {
+	int64_t mask = swizzle_y_mask(s);
+	int64_t last = range->ends[1].value;
+	if (range->ends[0].value < 0) {
+		return false;
+	}
+	if (mask > 0 && last >= (mask & -mask)) {
+		int64_t bits = last;
+		for (int shift = 1; shift < 64; shift *= 2) {
+			bits |= bits >> shift;
+		}
+		range->ends[0] = tuple_int(0);
+		range->ends[1] = tuple_int(bits | (swizzle_apply(s, bits & mask) & swizzle_z_mask(s)));
+	}
+	return true;
+}
+
+/*
+ * What "map" gives at the numbers of "range", plus "offset", are integers of 32 bits of "type", and so is what comes in
+ * between; "range" is that of the results then. Returns false where that is not known.
+ */
+static bool check_map(struct algebra *al, struct map map, struct tuple offset, enum index_type type,
+		struct range *range) {
+	bool known = false;
+	switch (map.kind) {
+	case MAP_LAYOUT: known = pass_layout(al, map.layout, range); break;
+	case MAP_SWIZZLE: known = pass_swizzle(map.swizzle, range); break;
+	case MAP_IDENTITY: known = true; break;
+	case MAP_LINEAR:
+		if (int_is_negative(range->ends[0])) {
+			algebra_fault(al, FAULT_DOMAIN, "a map of bits is given %" PRId64 ", and has values at 0 and more only",
+				range->ends[0].value);
+		}
+		break;
+	case MAP_COMPOSED:
+		known = check_map(al, map.composed->inner, map.composed->offset, type, range)
+			&& check_map(al, map.composed->outer, tuple_int(0), type, range);
+		break;
+	}
+	known = known && tuple_is_plain_int(offset) && int_has_value(offset);
+	for (int end = 0; end < 2 && known; end++) {
+		range->ends[end] = int_add(al, range->ends[end], offset);
+		check_fits(al, range->ends[end], type, range->what);
+	}
+	range->what = "bound of offsets";
+	return known && !algebra_failed(al);
+}
+
+/*
+ * The indices of "placed", what its layouts give and its offsets are integers of "type", if that has 32 bits, and those
+ * that a map of bits is given are not below 0, where they are known.
+ */
+static void check_range(struct algebra *al, const struct placed_map *placed, enum index_type type) {
+	struct map inner = placed->map;
+	while (inner.kind == MAP_COMPOSED) {
+		inner = inner.composed->inner;
+	}
+	struct tuple size = inner.kind == MAP_LAYOUT ? layout_size(al, inner.layout) : tuple_int(0);
+	if (!algebra_failed(al) && int_has_value(size) && size.value > 0) {
+		struct range range = { { tuple_int(0), tuple_int(size.value - 1) }, "offset" };
+		check_fits(al, range.ends[1], type, "index");
+		check_map(al, placed->map, placed->offset, type, &range);
+	}
+}
+
+void index_code_check_bits(struct algebra *al, struct map map) {
+	struct placed_map placed = { map, tuple_int(0) };
+	check_range(al, &placed, INDEX_TYPE_INT64);
 }
 
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
 		const struct index_language *language, enum index_type type) {
 	struct index_language typed = *language;
 	struct placed_map placed = placed_map_of(al, value, language->style);
-	if (!algebra_failed(al) && (type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32)) {
-		check_range(al, placed.map, placed.offset, type);
+	bool has_few_bits = type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32;
+	if (!algebra_failed(al) && has_few_bits) {
+		check_range(al, &placed, type);
 	}
 	if (algebra_failed(al)) {
 		return;

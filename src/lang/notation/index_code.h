@@ -39,4 +39,13 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
 	const struct index_language *language, enum index_type type);
 
+/* A mode of the coalesced layout "flat" in front of the last has no elements, so that no index has digits. */
+bool index_code_divides_by_zero(struct layout flat);
+
+/* A literal of "n", which may be the smallest of all. */
+void index_code_put_literal(struct buf *out, int64_t n);
+
+/* The maps of bits in "map", all of whose integers are known, are given no numbers below 0: FAULT_DOMAIN otherwise. */
+void index_code_check_bits(struct algebra *al, struct map map);
+
 #endif

@@ -12,16 +12,10 @@ enum { ARGUMENTS_MAX = 8 };
 /* Split "text" at its commas outside of brackets; returns how many parts there are. */
 static int split(struct str text, struct str *parts) {
 	int count = 0;
-	size_t begin = 0;
 	for (size_t at = 0; at <= text.length && count < ARGUMENTS_MAX;) {
-		char c = scan_at(text, at);
-		if (c == ',' || at == text.length) {
-			parts[count++] = scan_part(text, begin, at);
-			begin = ++at;
-			continue;
-		}
-		size_t close = c == '<' || c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
-		at = close > at ? close : at + 1;
+		size_t end = scan_comma(text, at);
+		parts[count++] = scan_part(text, at, end);
+		at = end + 1;
 	}
 	return count;
 }

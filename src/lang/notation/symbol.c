@@ -78,7 +78,10 @@ void print_symbol(struct buf *out, struct tuple leaf) {
 	print_symbol_as(out, leaf, "/");
 }
 
-/* The sum of the terms of "symbol" times "scale", which their denominators divide; without one, as they are. */
+/*
+ * The sum of the terms of "symbol" times "scale", which their denominators divide; without one, as they are. A quotient
+ * below 0 has its sign outside of brackets in code, -(N / 12), where -N of an unsigned number is another dividend.
+ */
 static void print_sum(struct buf *out, const struct symbol *symbol, int64_t scale, const char *divide) {
 	for (int i = 0; i < symbol->count; i++) {
 		struct symbol_term term = symbol->terms[i];
@@ -86,8 +89,11 @@ static void print_sum(struct buf *out, const struct symbol *symbol, int64_t scal
 			term.numerator *= scale / term.denominator;
 			term.denominator = 1;
 		}
+		bool brackets = term.numerator < 0 && term.denominator != 1 && strcmp(divide, "/") != 0;
 		buf_put(out, term.numerator < 0 ? "-" : i > 0 ? "+" : "");
+		buf_put(out, brackets ? "(" : "");
 		print_term(out, symbol->symbols, &term, divide);
+		buf_put(out, brackets ? ")" : "");
 	}
 }
 
