@@ -12,7 +12,7 @@
 bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *shape, int *rank, int *bits) {
 	*rank = 0;
 	*bits = 0;
-	if (term->kind != TERM_NAME || term->text.length == 0) {
+	if (term->kind != TERM_NAME) {
 		return reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents and a type, such as 64x128xf16");
 	}
 	struct str text = term->text;

@@ -151,10 +151,12 @@ static bool read_strided(struct reading *reading, const struct term *call, struc
 	struct reader *reader = &reading->reader;
 	const struct term *shape = term_need(reader, call, 0, "shape");
 	const struct term *size = term_need(reader, call, 1, "vec_size");
-	int rank = reader_failed(reader) ? 0 : term_ints(reader, shape, denotation->shape, LANGUAGE_RANK);
-	int64_t vector = reader_failed(reader) ? 1 : term_int(reader, size, 1, 1 << 20);
-	int64_t count = reader_failed(reader) ? 1 : extents_product(reader, shape->span, denotation->shape, rank,
-		LIMIT_DENOTED);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	int rank = term_ints(reader, shape, denotation->shape, LANGUAGE_RANK);
+	int64_t vector = term_int(reader, size, 1, 1 << 20);
+	int64_t count = extents_product(reader, shape->span, denotation->shape, rank, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
 		return false;
 	}
