@@ -255,6 +255,17 @@ static bool read_block(struct encoding *encoding, int64_t *block) {
 	return !reader_failed(encoding->reader);
 }
 
+/* The memory of one block, each column used. */
+static bool require_plain(struct encoding *encoding) {
+	const struct term *cga = encoding_field(encoding, "CGALayout cga_layout");
+	const struct term *mode = encoding_field(encoding, "CTAMode");
+	bool is_plain = !encoding_bool(encoding, "fp4Padded fp4_padded") && !encoding_bool(encoding, "twoCTAs two_ctas")
+		&& (cga == NULL || cga->count == 0) && (mode == NULL || term_is_name(mode, "default"))
+		&& int_or(encoding, "CTASplitM", 1) == 1 && int_or(encoding, "CTASplitN", 1) == 1;
+	return is_plain || reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+		"tensor memory of two blocks, or padded for fp4, is not known");
+}
+
 /* Blocks of 128 rows fill the 128 rows; two blocks of 64 rows share them, in turns of 16. */
 bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out) {
 	int64_t block[2];
@@ -267,13 +278,8 @@ bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *
 	if (!read_block(encoding, block)) {
 		return false;
 	}
-	const struct term *cga = encoding_field(encoding, "CGALayout cga_layout");
-	if (encoding_bool(encoding, "fp4Padded fp4_padded") || encoding_bool(encoding, "twoCTAs two_ctas")
-		|| (cga != NULL && cga->count > 0) || int_or(encoding, "CTASplitM", 1) != 1
-		|| int_or(encoding, "CTASplitN", 1) != 1) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-			"tensor memory of two blocks, or padded for "
-			"fp4, is not known");
+	if (!require_plain(encoding)) {
+		return false;
 	}
 	if ((block[0] != 64 && block[0] != 128) || log2_exact(block[1]) < 0 || log2_exact(stride) < 0
 		|| shape[0] < block[0]) {
@@ -307,6 +313,9 @@ bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_l
 	if (encoding->tensor->rank != 2) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
 			"tensor memory holds tensors of rank 2");
+	}
+	if (!require_plain(encoding)) {
+		return false;
 	}
 	linear_layout_identity(out, LINEAR_ROW, 32, 0);
 	linear_layout_zeros(out, LINEAR_ROW, 4);
