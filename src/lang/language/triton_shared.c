@@ -208,6 +208,25 @@ static bool read_pads(struct encoding *encoding, struct linear_layout *out) {
 	return !reader_failed(encoding->reader);
 }
 
+/* The extents that the encoding names are those of the tensor: unlike the others it is about one shape. */
+static bool require_shape(struct encoding *encoding) {
+	const struct term *shape = encoding_field(encoding, "shape");
+	int64_t extents[LANGUAGE_RANK];
+	int rank = encoding->tensor->rank;
+	if (shape == NULL) {
+		return true;
+	}
+	int count = term_ints(encoding->reader, shape, extents, LANGUAGE_RANK);
+	for (int d = 0; d < rank && !reader_failed(encoding->reader); d++) {
+		if (count != rank || extents[d] != encoding->tensor->shape[d]) {
+			reader_fault(encoding->reader, shape->span, FAULT_DOMAIN,
+				"the encoding is about another shape than that of the tensor, which has %" PRId64 " in dimension %d",
+				encoding->tensor->shape[d], d);
+		}
+	}
+	return !reader_failed(encoding->reader);
+}
+
 bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
 	if (!read_pads(encoding, out)) {
 		return false;
@@ -215,6 +234,9 @@ bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
 	struct encoding inner = *encoding;
 	if (encoding->term->bracket == '<' && encoding->term->count > 1) {
 		inner.fields = &encoding->term->items[1];
+	}
+	if (!require_shape(&inner)) {
+		return false;
 	}
 	if (encoding_field(&inner, "offset offset_bases") != NULL) {
 		return triton_read_shared_linear(&inner, out);
