@@ -237,7 +237,7 @@ static int family_bits(struct str name) {
 	static const char *const families[] = { "float", "int", "uint", "f", "i", "u", "s", "si", "ui", "fp", "e" };
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
 		size_t length = strlen(families[i]);
-		if (name.length <= length || memcmp(name.data, families[i], length) != 0) {
+		if (!str_starts_with(name, families[i])) {
 			continue;
 		}
 		int bits = 0;

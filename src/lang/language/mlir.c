@@ -12,7 +12,7 @@
 bool mlir_read_extents(struct reader *reader, const struct term *term, int64_t *shape, int *rank, int *bits) {
 	*rank = 0;
 	*bits = 0;
-	if (term->kind != TERM_NAME || term->text.length == 0) {
+	if (term->kind != TERM_NAME) {
 		return reader_fault(reader, term->span, FAULT_SYNTAX, "expected extents and a type, such as 64x128xf16");
 	}
 	struct str text = term->text;
@@ -79,6 +79,68 @@ static bool read_row_major(struct reader *reader, struct denotation *denotation)
 	return true;
 }
 
+/* No index is in "term", so that it is a number. */
+static bool is_constant(const struct term *term) {
+	bool result = term->kind != TERM_NAME;
+	for (int i = 0; i < term->count; i++) {
+		result = result && is_constant(&term->items[i]);
+	}
+	return result;
+}
+
+/* The operators that MLIR has, by a number where it asks for one. */
+static bool is_affine_binary(const struct term *term) {
+	switch (term->op) {
+	case OPERATOR_ADD:
+	case OPERATOR_SUBTRACT: return true;
+	case OPERATOR_MULTIPLY: return is_constant(&term->items[0]) || is_constant(&term->items[1]);
+	case OPERATOR_FLOOR_DIVIDE:
+	case OPERATOR_CEIL_DIVIDE:
+	case OPERATOR_FLOOR_MODULO: return is_constant(&term->items[1]);
+	default: return false;
+	}
+}
+
+/* A fault where "term" is not what MLIR takes as affine. */
+static bool require_affine(struct reader *reader, const struct term *term) {
+	static const struct indices nothing;
+	bool is_binary = term->kind == TERM_BINARY;
+	bool is_affine = term->kind == TERM_INT || term->kind == TERM_NAME || (is_binary && is_affine_binary(term))
+		|| (term->kind == TERM_UNARY && term->op == OPERATOR_SUBTRACT)
+		|| (term->kind == TERM_LIST && term->bracket == '(' && term->count == 1);
+	if (!is_affine) {
+		return reader_fault(reader, term->span, FAULT_SYNTAX, "an affine map has sums, products with a number, and "
+			"floordiv, ceildiv and mod by one");
+	}
+	for (int i = 0; i < term->count; i++) {
+		if (!require_affine(reader, &term->items[i])) {
+			return false;
+		}
+	}
+	bool divides = is_binary && (term->op == OPERATOR_FLOOR_DIVIDE || term->op == OPERATOR_CEIL_DIVIDE
+		|| term->op == OPERATOR_FLOOR_MODULO);
+	int64_t divisor = divides ? term_evaluate(reader, &term->items[1], &nothing, true) : 1;
+	return divisor >= 1 || reader_fault(reader, term->items[1].span, FAULT_DOMAIN,
+		"expected a number of at least 1 to divide by, saw %" PRId64, divisor);
+}
+
+/* The indices have names, each its own. */
+static bool require_indices(struct reader *reader, const struct term *names) {
+	for (int i = 0; i < names->count; i++) {
+		const struct term *name = &names->items[i];
+		if (name->kind != TERM_NAME) {
+			return reader_fault(reader, name->span, FAULT_SYNTAX, "expected the name of an index");
+		}
+		for (int k = 0; k < i; k++) {
+			if (str_equal(names->items[k].text, name->text)) {
+				return reader_fault(reader, name->span, FAULT_NAME, "two indices are called '%.*s'",
+					(int)name->text.length, name->text.data);
+			}
+		}
+	}
+	return true;
+}
+
 /* affine_map<(d0, d1) -> (results)> */
 static bool read_map(struct reader *reader, const struct term *map, struct denotation *denotation) {
 	const struct term *arrow = map->count == 1 ? &map->items[0] : map;
@@ -87,8 +149,17 @@ static bool read_map(struct reader *reader, const struct term *map, struct denot
 		return reader_fault(reader, map->span, FAULT_SYNTAX, "expected affine_map<(d0, d1) -> (results)> without "
 			"symbols");
 	}
-	struct function function = { .names = &arrow->items[0], .results = arrow->items[1].items,
-		.result_count = arrow->items[1].count, .floors = true };
+	const struct term *results = &arrow->items[1];
+	if (!require_indices(reader, &arrow->items[0])) {
+		return false;
+	}
+	for (int i = 0; i < results->count; i++) {
+		if (!require_affine(reader, &results->items[i])) {
+			return false;
+		}
+	}
+	struct function function = { .names = &arrow->items[0], .results = results->items,
+		.result_count = results->count };
 	return function_denote_memory(reader, map->span, &function, denotation);
 }
 
@@ -98,9 +169,10 @@ static const struct term *resolve(const struct term *program, const struct term 
 	return found != NULL ? found : term;
 }
 
-/* An integer, a string or an attribute such as #gpu.address_space<workgroup>. */
+/* An integer, also with its type, as 3 : i32, a string or an attribute such as #gpu.address_space<workgroup>. */
 static bool is_memory_space(const struct term *term) {
-	return term->kind == TERM_INT || term->kind == TERM_STRING
+	bool is_typed = term->kind == TERM_BINARY && term->op == OPERATOR_COLON && term->items[0].kind == TERM_INT;
+	return is_typed || term->kind == TERM_INT || term->kind == TERM_STRING
 		|| ((term->kind == TERM_NAME || term->kind == TERM_CALL) && str_starts_with(term->text, "#"));
 }
 

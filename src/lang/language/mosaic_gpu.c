@@ -16,6 +16,7 @@
 /* The dimensions that a tiling makes, from the most significant to the least. */
 struct tiling {
 	struct digits dims;
+	int inside;           /* how many of them, the last ones, are inside of the first tile: layouts name these alone */
 };
 
 /* Split the last dimensions by one tile. */
@@ -58,7 +59,7 @@ static bool take(struct reader *reader, const struct term *list, const struct ti
 			digits_append(reader, item->span, digits, (struct digit){ -1, 0, times, 0 });
 			continue;
 		}
-		int64_t dim = term_int(reader, item, -tiling->dims.count, -1);
+		int64_t dim = term_int(reader, item, -tiling->inside, -1);
 		if (reader_failed(reader)) {
 			return false;
 		}
@@ -81,7 +82,10 @@ static bool require_size(struct reader *reader, const struct term *list, const s
 		" %s, these dimensions have %" PRId64, wanted, what, size));
 }
 
-/* The tiles of a Tiling, each of which divides the dimensions that the ones before it left, as digits of "tiling". */
+/*
+ * The tiles of a Tiling, each of which divides the dimensions of the one before it, or the last of these, as digits of
+ * "tiling".
+ */
 static bool read_tiles(struct reading *reading, const struct term *call, struct tiling *tiling) {
 	struct reader *reader = &reading->reader;
 	const struct term *tiles = term_need(reader, call, 0, call->bracket == '(' ? "tiling" : NULL);
@@ -91,7 +95,7 @@ static bool read_tiles(struct reading *reading, const struct term *call, struct 
 	if (term_is_call(tiles, "Tiling")) {
 		tiles = term_need(reader, tiles, 0, "tiles");
 	}
-	if (tiles->kind != TERM_LIST) {
+	if (tiles->kind != TERM_LIST || tiles->count == 0) {
 		return reader_fault(reader, tiles->span, FAULT_SYNTAX, "expected a list of tiles");
 	}
 	for (int i = 0; i < reading->options->rank; i++) {
@@ -99,9 +103,18 @@ static bool read_tiles(struct reading *reading, const struct term *call, struct 
 		digits_append(reader, call->span, &tiling->dims, (struct digit){ i, 0, reading->options->shape[i], stride });
 	}
 	bool good = !reader_failed(reader);
+	int outer = reading->options->rank;
 	for (int i = 0; i < tiles->count && good; i++) {
+		int before = tiling->dims.count;
 		good = split(reader, &tiles->items[i], tiling);
+		int rank = tiling->dims.count - before;
+		if (good && rank > outer) {
+			return reader_fault(reader, tiles->items[i].span, FAULT_RANK,
+				"a tile of %d dimensions behind one of %d", rank, outer);
+		}
+		outer = rank;
 	}
+	tiling->inside = tiling->dims.count - reading->options->rank;
 	return good;
 }
 
@@ -131,7 +144,7 @@ static bool read_tiled(struct reading *reading, const struct term *call, struct 
 	for (int i = 0; i < lanes.count; i++) {
 		digits_append(reader, call->span, &threads, lanes.at[i]);
 	}
-	int64_t vector_dim = tiling.dims.count + term_int(reader, vector, -tiling.dims.count, -1);
+	int64_t vector_dim = tiling.dims.count + term_int(reader, vector, -tiling.inside, -1);
 	if (!reader_failed(reader) && used[vector_dim]) {
 		return reader_fault(reader, vector->span, FAULT_DOMAIN, "the vector's dimension is one of the lanes or warps");
 	}
@@ -151,10 +164,12 @@ static bool read_strided(struct reading *reading, const struct term *call, struc
 	struct reader *reader = &reading->reader;
 	const struct term *shape = term_need(reader, call, 0, "shape");
 	const struct term *size = term_need(reader, call, 1, "vec_size");
-	int rank = reader_failed(reader) ? 0 : term_ints(reader, shape, denotation->shape, LANGUAGE_RANK);
-	int64_t vector = reader_failed(reader) ? 1 : term_int(reader, size, 1, 1 << 20);
-	int64_t count = reader_failed(reader) ? 1 : extents_product(reader, shape->span, denotation->shape, rank,
-		LIMIT_DENOTED);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	int rank = term_ints(reader, shape, denotation->shape, LANGUAGE_RANK);
+	int64_t vector = term_int(reader, size, 1, 1 << 20);
+	int64_t count = extents_product(reader, shape->span, denotation->shape, rank, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
 		return false;
 	}

@@ -225,6 +225,27 @@ static bool read_old_blocks(struct encoding *encoding, struct linear_layout *blo
 	return true;
 }
 
+/* Along the dimensions blocks are counted by 1, 2, 4 and so on, each once; those that hold the same have zeros. */
+static bool require_counts(struct encoding *encoding, const struct term *term, const struct linear_layout *blocks) {
+	int64_t seen[LANGUAGE_RANK] = { 0 };
+	bool counts = true;
+	for (int bit = 0; bit < blocks->in[LINEAR_BLOCK].count; bit++) {
+		const int64_t *basis = blocks->in[LINEAR_BLOCK].at[bit];
+		int moved = 0;
+		for (int d = 0; d < blocks->rank; d++) {
+			counts = counts && (basis[d] == 0 || (log2_exact(basis[d]) >= 0 && (seen[d] & basis[d]) == 0));
+			moved += basis[d] != 0;
+			seen[d] |= basis[d];
+		}
+		counts = counts && moved <= 1;
+	}
+	for (int d = 0; d < blocks->rank; d++) {
+		counts = counts && (seen[d] & (seen[d] + 1)) == 0;
+	}
+	return counts || reader_fault(encoding->reader, term->span, FAULT_DOMAIN,
+		"expected 1, 2, 4 and so on along the dimensions, each once, and zeros for blocks that hold the same");
+}
+
 /* The blocks of a cluster as bases in units of what a block holds. */
 static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks) {
 	linear_layout_init(blocks, LINEAR_DISTRIBUTED, encoding->tensor->rank);
@@ -232,7 +253,8 @@ static bool read_blocks(struct encoding *encoding, struct linear_layout *blocks)
 	if (bases == NULL && encoding_field(encoding, "CTAsPerCGA ctas_per_cga") != NULL) {
 		return read_old_blocks(encoding, blocks);
 	}
-	if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK)) {
+	if (!linear_layout_read_bases(encoding->reader, bases, encoding->tensor->rank, blocks, LINEAR_BLOCK)
+		|| !require_counts(encoding, bases, blocks)) {
 		return false;
 	}
 	for (int bit = 0; bit < blocks->in[LINEAR_BLOCK].count && encoding->broadcast >= 0; bit++) {

@@ -3,12 +3,6 @@
 
 #include "lang/language/triton.h"
 
-static void columns_first(int rank, bool transposed, int64_t *order) {
-	for (int i = 0; i < rank; i++) {
-		order[i] = transposed ? i : rank - 1 - i;
-	}
-}
-
 /*
  * #ttg.swizzled_shared: column c of row w is stored at vec * phase xor c with phase = w / perPhase mod maxPhase, where
  * columns are along the fastest dimension and rows along the next.
@@ -84,34 +78,69 @@ static bool put_plain_box(struct encoding *encoding, const int64_t *shape, bool 
 	return encoding_finish(encoding, (int64_t[LANGUAGE_RANK]){ 0, 1, 2, 3, 4, 5, 6, 7 }, LINEAR_OFFSET, true, out);
 }
 
-/* The first columns of all rows, 16 bytes of a row at a time moved; then the rows of the next box, then columns. */
-static bool put_swizzled_box(struct encoding *encoding, const struct box *box, const int64_t *order,
-	const int64_t *shape, struct linear_layout *out) {
+/* How the elements of a swizzled box are counted: dimensions from the fastest on, and bits of the extent of each. */
+struct box_order {
+	int rank;
+	int dimensions[LANGUAGE_RANK];
+	int bits[LANGUAGE_RANK];
+};
+
+/* Set "basis" to the coordinate of the element of the box whose number is 2 to the power of "bit". */
+static void element_of_box(const struct box_order *order, int bit, int64_t *basis) {
+	for (int i = 0; i < order->rank; i++) {
+		if (bit < order->bits[i]) {
+			basis[order->dimensions[i]] = (int64_t)1 << bit;
+			return;
+		}
+		bit -= order->bits[i];
+	}
+}
+
+/*
+ * The first columns of all rows, 16 bytes of a row at a time moved; then the other columns, then the next boxes. A row
+ * is along the last dimension; of a transposed layout the last dimension counts rows, and a row has all others, from
+ * the first on, although the elements are counted with the last one behind the first, as the compiler does it.
+ */
+static bool put_swizzled_box(struct encoding *encoding, const struct box *box, const int64_t *shape, bool transposed,
+	struct linear_layout *out) {
 	int rank = encoding->tensor->rank;
-	int column = (int)order[0];
-	for (int64_t c = 1; c < box->columns; c *= 2) {
-		if (box->padded && c == box->vec) {
+	int column = transposed ? 0 : rank - 1;
+	struct box_order order = { .rank = rank };
+	int all = 0;
+	for (int i = 0; i < rank; i++) {
+		int d = !transposed ? rank - 1 - i : (rank - i) % rank;
+		int64_t extent = d == column ? box->columns : shape[d] < BOX_EXTENT ? shape[d] : BOX_EXTENT;
+		order.dimensions[i] = d;
+		order.bits[i] = log2_exact(extent);
+		all += order.bits[i];
+		out->size[d] = extent;
+	}
+	int row_bits = !transposed ? all - order.bits[0] : order.bits[1];
+	if (row_bits < 3) {
+		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
+			"a swizzle takes at least 8 rows, saw %d", 1 << row_bits);
+	}
+	for (int bit = 0; bit < order.bits[0]; bit++) {
+		int64_t basis[LANGUAGE_RANK] = { 0 };
+		if (box->padded && (int64_t)1 << bit == box->vec) {
 			linear_layout_zeros(out, LINEAR_OFFSET, 2);
 		}
-		linear_layout_identity(out, LINEAR_OFFSET, 2, column);
+		element_of_box(&order, bit, basis);
+		linear_layout_append(out, LINEAR_OFFSET, basis);
 	}
-	int64_t row = 1;
-	for (int i = 1; i < rank; i++) {
-		int d = (int)order[i];
-		for (int64_t r = 1; r < shape[d] && r < BOX_EXTENT; r *= 2, row *= 2) {
-			int64_t basis[LANGUAGE_RANK] = { 0 };
-			basis[d] = r;
-			basis[column] = row < 8 ? box->vec * (row / (128 / box->width)) : 0;
-			linear_layout_append(out, LINEAR_OFFSET, basis);
-			out->size[d] = r * 2;
-		}
+	for (int bit = 0; bit < row_bits; bit++) {
+		int64_t basis[LANGUAGE_RANK] = { 0 };
+		element_of_box(&order, all - row_bits + bit, basis);
+		basis[column] = bit < 3 ? box->vec * ((1 << bit) / (128 / box->width)) : 0;
+		linear_layout_append(out, LINEAR_OFFSET, basis);
 	}
-	if (row < 8) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"a swizzle takes at least 8 rows, saw %" PRId64, row);
+	for (int bit = order.bits[0]; bit < all - row_bits; bit++) {
+		int64_t basis[LANGUAGE_RANK] = { 0 };
+		element_of_box(&order, bit, basis);
+		linear_layout_append(out, LINEAR_OFFSET, basis);
 	}
 	grow(shape, 0, 1, out);
-	return encoding_finish(encoding, order, LINEAR_OFFSET, true, out);
+	return encoding_finish(encoding, (int64_t[LANGUAGE_RANK]){ 0 }, LINEAR_OFFSET, true, out);
 }
 
 /*
@@ -120,7 +149,6 @@ static bool put_swizzled_box(struct encoding *encoding, const struct box *box, c
  */
 bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *out) {
 	int rank = encoding->tensor->rank;
-	int64_t order[LANGUAGE_RANK];
 	int64_t shape[LANGUAGE_RANK];
 	int64_t width = encoding_int(encoding, "swizzlingByteWidth swizzle_byte_width", 0, 128);
 	int64_t bits = encoding_int(encoding, "elementBitWidth element_bitwidth", 4, 64);
@@ -140,19 +168,15 @@ bool triton_read_nvmma_shared(struct encoding *encoding, struct linear_layout *o
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
 			"a swizzle takes at least two dimensions");
 	}
-	if (transposed && rank > 2) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-			"a transposed layout with a swizzle has two dimensions");
-	}
-	columns_first(rank, transposed, order);
+	int column = transposed ? 0 : rank - 1;
 	struct box box = { .columns = width * 8 / bits / (padded ? 2 : 1), .vec = 128 / bits / (padded ? 2 : 1),
 		.width = width, .padded = padded };
-	if (shape[order[0]] < box.columns) {
+	if (shape[column] < box.columns) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_DOMAIN,
-			"the extent %" PRId64 " along dimension %" PRId64 " is too small for a swizzle of %" PRId64 " bytes, which "
-			"takes %" PRId64, shape[order[0]], order[0], width, box.columns);
+			"the extent %" PRId64 " along dimension %d is too small for a swizzle of %" PRId64 " bytes, which takes "
+			"%" PRId64, shape[column], column, width, box.columns);
 	}
-	return put_swizzled_box(encoding, &box, order, shape, out);
+	return put_swizzled_box(encoding, &box, shape, transposed, out);
 }
 
 /* [32:+4, 256:+16], or [[32, 4], [256, 16]] in Gluon: after each interval, so many elements are not used. */
@@ -184,6 +208,25 @@ static bool read_pads(struct encoding *encoding, struct linear_layout *out) {
 	return !reader_failed(encoding->reader);
 }
 
+/* The extents that the encoding names are those of the tensor: unlike the others it is about one shape. */
+static bool require_shape(struct encoding *encoding) {
+	const struct term *shape = encoding_field(encoding, "shape");
+	int64_t extents[LANGUAGE_RANK];
+	int rank = encoding->tensor->rank;
+	if (shape == NULL) {
+		return true;
+	}
+	int count = term_ints(encoding->reader, shape, extents, LANGUAGE_RANK);
+	for (int d = 0; d < rank && !reader_failed(encoding->reader); d++) {
+		if (count != rank || extents[d] != encoding->tensor->shape[d]) {
+			reader_fault(encoding->reader, shape->span, FAULT_DOMAIN,
+				"the encoding is about another shape than that of the tensor, which has %" PRId64 " in dimension %d",
+				encoding->tensor->shape[d], d);
+		}
+	}
+	return !reader_failed(encoding->reader);
+}
+
 bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
 	if (!read_pads(encoding, out)) {
 		return false;
@@ -191,6 +234,9 @@ bool triton_read_padded(struct encoding *encoding, struct linear_layout *out) {
 	struct encoding inner = *encoding;
 	if (encoding->term->bracket == '<' && encoding->term->count > 1) {
 		inner.fields = &encoding->term->items[1];
+	}
+	if (!require_shape(&inner)) {
+		return false;
 	}
 	if (encoding_field(&inner, "offset offset_bases") != NULL) {
 		return triton_read_shared_linear(&inner, out);
@@ -231,6 +277,17 @@ static bool read_block(struct encoding *encoding, int64_t *block) {
 	return !reader_failed(encoding->reader);
 }
 
+/* The memory of one block, each column used. */
+static bool require_plain(struct encoding *encoding) {
+	const struct term *cga = encoding_field(encoding, "CGALayout cga_layout");
+	const struct term *mode = encoding_field(encoding, "CTAMode");
+	bool is_plain = !encoding_bool(encoding, "fp4Padded fp4_padded") && !encoding_bool(encoding, "twoCTAs two_ctas")
+		&& (cga == NULL || cga->count == 0) && (mode == NULL || term_is_name(mode, "default"))
+		&& int_or(encoding, "CTASplitM", 1) == 1 && int_or(encoding, "CTASplitN", 1) == 1;
+	return is_plain || reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
+		"tensor memory of two blocks, or padded for fp4, is not known");
+}
+
 /* Blocks of 128 rows fill the 128 rows; two blocks of 64 rows share them, in turns of 16. */
 bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *out) {
 	int64_t block[2];
@@ -243,13 +300,8 @@ bool triton_read_tensor_memory(struct encoding *encoding, struct linear_layout *
 	if (!read_block(encoding, block)) {
 		return false;
 	}
-	const struct term *cga = encoding_field(encoding, "CGALayout cga_layout");
-	if (encoding_bool(encoding, "fp4Padded fp4_padded") || encoding_bool(encoding, "twoCTAs two_ctas")
-		|| (cga != NULL && cga->count > 0) || int_or(encoding, "CTASplitM", 1) != 1
-		|| int_or(encoding, "CTASplitN", 1) != 1) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_UNSUPPORTED,
-			"tensor memory of two blocks, or padded for "
-			"fp4, is not known");
+	if (!require_plain(encoding)) {
+		return false;
 	}
 	if ((block[0] != 64 && block[0] != 128) || log2_exact(block[1]) < 0 || log2_exact(stride) < 0
 		|| shape[0] < block[0]) {
@@ -283,6 +335,9 @@ bool triton_read_tensor_memory_scales(struct encoding *encoding, struct linear_l
 	if (encoding->tensor->rank != 2) {
 		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
 			"tensor memory holds tensors of rank 2");
+	}
+	if (!require_plain(encoding)) {
+		return false;
 	}
 	linear_layout_identity(out, LINEAR_ROW, 32, 0);
 	linear_layout_zeros(out, LINEAR_ROW, 4);
