@@ -79,7 +79,7 @@ static void compact(struct iter *iters, int count, int axis) {
 }
 
 /* What is in the brackets of S or R: extents ":" strides, or extents alone. */
-static bool read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
+static void read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
 	bool has_strides = call->count == 1 && call->items[0].kind == TERM_BINARY && call->items[0].op
 		== OPERATOR_COLON;
 	struct term items = *call;
@@ -89,13 +89,14 @@ static bool read_iters(struct reader *reader, struct axe *axe, const struct term
 	int found = term_ints(reader, extents, values, ITERS_MAX);
 	extents_product(reader, extents->span, values, found, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
-		return false;
+		return;
 	}
 	const struct term *strides = has_strides ? &call->items[0].items[1] : NULL;
 	bool is_list = has_strides && strides->kind == TERM_LIST;
 	if (has_strides && (is_list ? strides->count : 1) != found) {
-		return reader_fault(reader, strides->span, FAULT_RANK, "expected %d strides, saw %d", found, is_list
+		reader_fault(reader, strides->span, FAULT_RANK, "expected %d strides, saw %d", found, is_list
 			? strides->count : 1);
+		return;
 	}
 	for (int i = 0; i < found; i++) {
 		out[i] = has_strides ? read_stride(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
@@ -105,7 +106,6 @@ static bool read_iters(struct reader *reader, struct axe *axe, const struct term
 		compact(out, found, find_axis(reader, axe, str_from("m"), call->span));
 	}
 	*count = found;
-	return !reader_failed(reader);
 }
 
 /* The parts of S[...] + R[...] + offset@axis, from the first on. */
