@@ -545,6 +545,9 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	int at = 0;
 	bool has_ellipsis = false;
 	view->object = 0;
+	if (call->count == 0) {
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected an index");
+	}
 	for (int i = 0; i < call->count; i++) {
 		const struct term *item = &call->items[i];
 		if (is_ellipsis(item) && has_ellipsis) {
@@ -614,12 +617,22 @@ static void keep_or_copy(struct view *view, const struct view *made) {
 	}
 }
 
+/* What ascontiguousarray and asfortranarray of numpy make of an element alone: an array of one dimension. */
+static void need_dimension(const struct views *views, struct view *view) {
+	if (!views->is_torch && view->rank == 0) {
+		view->shape[0] = 1;
+		view->stride[0] = 0;
+		view->rank = 1;
+	}
+}
+
 /* contiguous and ascontiguousarray: row-major, or what memory_format says; a view that is so already stays one. */
 static bool make_contiguous(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	const struct term *channels_last = find_channels_last(reader, call);
-	struct view made = *view;
 	(void)first;
+	need_dimension(views, view);
+	struct view made = *view;
 	if (channels_last != NULL ? !compact_channels_last(reader, channels_last, &made)
 		: !view_compact(reader, call->span, &made, false)) {
 		return false;
@@ -629,8 +642,9 @@ static bool make_contiguous(struct views *views, const struct term *call, int fi
 }
 
 static bool make_fortran(struct views *views, const struct term *call, int first, struct view *view) {
-	struct view made = *view;
 	(void)first;
+	need_dimension(views, view);
+	struct view made = *view;
 	if (!view_compact(&views->reading->reader, call->span, &made, true)) {
 		return false;
 	}
@@ -639,8 +653,36 @@ static bool make_fortran(struct views *views, const struct term *call, int first
 }
 
 /*
+ * Below 0 if in a copy the dimension "a" of "view" lies nearer to an element than "b", above 0 if farther, 0 if either
+ * may: nearer is the smaller step; in torch, of equal ones, the smaller extent, and a step of 0 may stand anywhere.
+ */
+static int compare_steps(const struct view *view, bool is_torch, int a, int b) {
+	int64_t x = step_of(view, a);
+	int64_t y = step_of(view, b);
+	if (is_torch && (x == 0 || y == 0)) {
+		return 0;
+	}
+	if (x != y) {
+		return x < y ? -1 : 1;
+	}
+	return is_torch && view->shape[a] > view->shape[b] ? 1 : 0;
+}
+
+/* Whether torch's order of a copy depends on the strides of extents of 1, which are not known here. */
+static bool depends_on_ones(const struct view *view) {
+	bool has_copies = false;
+	bool has_ones = false;
+	for (int d = 0; d < view->rank; d++) {
+		has_copies = has_copies || (view->stride[d] == 0 && view->shape[d] > 1);
+		has_ones = has_ones || view->shape[d] == 1;
+	}
+	return has_copies && has_ones;
+}
+
+/*
  * A new array: row-major for the methods copy and flatten of numpy; for np.copy, torch's clone and zeros_like the
- * dimensions keep their order in memory, from the smallest step to the greatest.
+ * dimensions keep their order in memory, from the smallest step to the greatest. Both sort by insertion, which passes
+ * over what may stand anywhere.
  */
 static bool copy(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
@@ -648,17 +690,25 @@ static bool copy(struct views *views, const struct term *call, int first, struct
 	if (!views->is_torch && first == 0) {
 		return view_compact(reader, call->span, view, false);
 	}
+	if (views->is_torch && depends_on_ones(view)) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
+			"a copy of an expanded array with extents of 1 has no known order");
+	}
 	for (int i = 0; i < view->rank; i++) {
-		int d = view->rank - 1 - i;
 		int at = i;
-		if (views->is_torch && view->stride[d] == 0 && view->shape[d] > 1) {
-			return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
-				"a copy of an expanded array has no known order");
+		order[i] = view->rank - 1 - i;
+		for (int before = i - 1; before >= 0; before--) {
+			int d = order[at];
+			int difference = compare_steps(view, views->is_torch, order[before], d);
+			if (difference < 0) {
+				break;
+			}
+			if (difference > 0) {
+				order[at] = order[before];
+				order[before] = d;
+				at = before;
+			}
 		}
-		for (; at > 0 && step_of(view, order[at - 1]) > step_of(view, d); at--) {
-			order[at] = order[at - 1];
-		}
-		order[at] = d;
 	}
 	return compact_in_order(reader, call->span, view, order);
 }
