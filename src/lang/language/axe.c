@@ -68,6 +68,18 @@ static struct iter read_stride(struct reader *reader, struct axe *axe, const str
 	return iter;
 }
 
+/* The stride of an iter: as above, (integer, axis), or an axis in quotes, along which the stride is 1. */
+static struct iter read_iter(struct reader *reader, struct axe *axe, const struct term *term) {
+	bool is_pair = term->kind == TERM_LIST && term->bracket == '(' && term->count == 2;
+	const struct term *axis = is_pair ? &term->items[1] : term;
+	if (axis->kind != TERM_STRING && !(is_pair && axis->kind == TERM_NAME)) {
+		return read_stride(reader, axe, term);
+	}
+	struct iter iter = { .stride = is_pair ? term_int(reader, &term->items[0], -step_most, step_most) : 1 };
+	iter.axis = find_axis(reader, axe, axis->text, term->span);
+	return iter;
+}
+
 /* Strides of a compact row-major layout. */
 static void compact(struct iter *iters, int count, int axis) {
 	int64_t stride = 1;
@@ -99,7 +111,7 @@ static void read_iters(struct reader *reader, struct axe *axe, const struct term
 		return;
 	}
 	for (int i = 0; i < found; i++) {
-		out[i] = has_strides ? read_stride(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
+		out[i] = has_strides ? read_iter(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
 		out[i].extent = values[i];
 	}
 	if (!has_strides) {
@@ -620,6 +632,7 @@ static bool recognises(struct str text) {
 const struct language language_axe = {
 	.name = "axe",
 	.about = "TileLayout(S[(8, 4) : (4@laneid, 1)]) of TVM's Axe layouts",
+	.is_python = true,
 	.recognises = recognises,
 	.read = read,
 	.write = write,

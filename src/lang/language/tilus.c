@@ -422,6 +422,7 @@ static bool recognises(struct str text) {
 const struct language language_tilus = {
 	.name = "tilus",
 	.about = "spatial(..).local(..), RegisterLayout, SharedLayout of Tilus",
+	.is_python = true,
 	.recognises = recognises,
 	.read = read,
 };
