@@ -110,12 +110,23 @@ static int code_bits(struct str code) {
 	return str_is_among(code, "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 m8 M8") ? (code.data[1] - '0') * 8 : 0;
 }
 
+/* The bits of an element of the type with that name; int and float are Python's own, or numpy's, of 64 bits. */
+static int named_bits(bool is_torch, const struct term *term) {
+	struct str name = term_last_name(term->text);
+	bool is_python = term->kind == TERM_NAME && name.length == term->text.length;
+	if (str_is_among(name, "int float") && (is_python || !is_torch)) {
+		return 64;
+	}
+	return !is_torch && str_is(name, "uint") ? 64 : type_bits(name);
+}
+
 bool view_take_type(struct views *views, const struct term *term, struct view *view) {
 	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
 	struct str code = term->kind == TERM_STRING ? without_order(term->text) : str_from("");
+	struct str name = term->kind == TERM_STRING ? code : term_last_name(term->text);
 	int bits = code_bits(code);
-	bool names_type = is_word && (views->is_torch || !is_code(code));
-	bits = bits == 0 && names_type ? type_bits(term_last_name(term->text)) : bits;
+	bool names_type = is_word && (views->is_torch || !is_code(name));
+	bits = bits == 0 && names_type ? named_bits(views->is_torch, term) : bits;
 	if (bits == 0 || (bits < 8 && !views->is_torch)) {
 		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
 			"expected an element type such as float16");
