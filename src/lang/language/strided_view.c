@@ -781,24 +781,25 @@ static bool is_same_view(const struct view *a, const struct view *b) {
 static bool apply_function(struct views *views, const struct term *call, struct str name, int first,
 	struct view *view) {
 	static const struct {
-		const char *names;
+		const char *numpy_names, *torch_names; /* of the function */
 		int most; /* arguments without a key */
 		const char *numpy, *torch; /* names of arguments */
 		bool (*make)(struct views *views, const struct term *call, int first, struct view *view);
 	} functions[] = {
-		{ "transpose permute swapaxes swapdims", ANY, "axes axis1 axis2", "dims dim0 dim1 axis0 axis1", transpose },
-		{ "reshape view", ANY, "shape newshape", "shape size", reshape },
-		{ "broadcast_to expand", ANY, "shape", "size", broadcast },
-		{ "as_strided", 4, "shape strides subok writeable", "size stride storage_offset", as_strided },
-		{ "sliding_window_view", 1, "window_shape", "", sliding_window },
-		{ "ascontiguousarray contiguous", 0, "", "memory_format", make_contiguous },
-		{ "asfortranarray", 0, "", "", make_fortran },
-		{ "copy clone zeros_like ones_like empty_like", 0, "", "", copy },
-		{ "ravel", 1, "order", "", flatten },
-		{ "flatten", 2, "order", "start_dim end_dim", flatten },
+		{ "transpose swapaxes", "transpose permute swapaxes swapdims", ANY, "axes axis1 axis2",
+			"dims dim0 dim1 axis0 axis1", transpose },
+		{ "reshape", "reshape view", ANY, "shape newshape", "shape size", reshape },
+		{ "broadcast_to", "broadcast_to expand", ANY, "shape", "size", broadcast },
+		{ "as_strided", "as_strided", 4, "shape strides subok writeable", "size stride storage_offset", as_strided },
+		{ "sliding_window_view", "", 1, "window_shape", "", sliding_window },
+		{ "ascontiguousarray", "contiguous", 0, "", "memory_format", make_contiguous },
+		{ "asfortranarray", "", 0, "", "", make_fortran },
+		{ "copy zeros_like ones_like empty_like", "clone zeros_like ones_like empty_like", 0, "", "", copy },
+		{ "ravel", "ravel", 1, "order", "", flatten },
+		{ "flatten", "flatten", 2, "order", "start_dim end_dim", flatten },
 	};
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		if (str_is_among(name, functions[i].names)) {
+		if (str_is_among(name, views->is_torch ? functions[i].torch_names : functions[i].numpy_names)) {
 			const char *known = views->is_torch ? functions[i].torch : functions[i].numpy;
 			return view_arguments(&views->reading->reader, call, first + functions[i].most, known)
 				&& functions[i].make(views, call, first, view);
