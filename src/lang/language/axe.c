@@ -68,6 +68,18 @@ static struct iter read_stride(struct reader *reader, struct axe *axe, const str
 	return iter;
 }
 
+/* The stride of an iter: as above, (integer, axis), or an axis in quotes, along which the stride is 1. */
+static struct iter read_iter(struct reader *reader, struct axe *axe, const struct term *term) {
+	bool is_pair = term->kind == TERM_LIST && term->bracket == '(' && term->count == 2;
+	const struct term *axis = is_pair ? &term->items[1] : term;
+	if (axis->kind != TERM_STRING && !(is_pair && axis->kind == TERM_NAME)) {
+		return read_stride(reader, axe, term);
+	}
+	struct iter iter = { .stride = is_pair ? term_int(reader, &term->items[0], -step_most, step_most) : 1 };
+	iter.axis = find_axis(reader, axe, axis->text, term->span);
+	return iter;
+}
+
 /* Strides of a compact row-major layout. */
 static void compact(struct iter *iters, int count, int axis) {
 	int64_t stride = 1;
@@ -79,7 +91,7 @@ static void compact(struct iter *iters, int count, int axis) {
 }
 
 /* What is in the brackets of S or R: extents ":" strides, or extents alone. */
-static bool read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
+static void read_iters(struct reader *reader, struct axe *axe, const struct term *call, struct iter *out, int *count) {
 	bool has_strides = call->count == 1 && call->items[0].kind == TERM_BINARY && call->items[0].op
 		== OPERATOR_COLON;
 	struct term items = *call;
@@ -89,23 +101,23 @@ static bool read_iters(struct reader *reader, struct axe *axe, const struct term
 	int found = term_ints(reader, extents, values, ITERS_MAX);
 	extents_product(reader, extents->span, values, found, LIMIT_DENOTED);
 	if (reader_failed(reader)) {
-		return false;
+		return;
 	}
 	const struct term *strides = has_strides ? &call->items[0].items[1] : NULL;
 	bool is_list = has_strides && strides->kind == TERM_LIST;
 	if (has_strides && (is_list ? strides->count : 1) != found) {
-		return reader_fault(reader, strides->span, FAULT_RANK, "expected %d strides, saw %d", found, is_list
+		reader_fault(reader, strides->span, FAULT_RANK, "expected %d strides, saw %d", found, is_list
 			? strides->count : 1);
+		return;
 	}
 	for (int i = 0; i < found; i++) {
-		out[i] = has_strides ? read_stride(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
+		out[i] = has_strides ? read_iter(reader, axe, is_list ? &strides->items[i] : strides) : (struct iter){ 0 };
 		out[i].extent = values[i];
 	}
 	if (!has_strides) {
 		compact(out, found, find_axis(reader, axe, str_from("m"), call->span));
 	}
 	*count = found;
-	return !reader_failed(reader);
 }
 
 /* The parts of S[...] + R[...] + offset@axis, from the first on. */
@@ -620,6 +632,7 @@ static bool recognises(struct str text) {
 const struct language language_axe = {
 	.name = "axe",
 	.about = "TileLayout(S[(8, 4) : (4@laneid, 1)]) of TVM's Axe layouts",
+	.is_python = true,
 	.recognises = recognises,
 	.read = read,
 	.write = write,

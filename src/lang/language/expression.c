@@ -376,9 +376,7 @@ const char *expression_put(struct buf *out, struct reading *reading, const struc
 		inside = map.composed->offset.value;
 		map = map.composed->inner;
 	}
-	if (map.kind != MAP_LAYOUT || tuple_has_basis(map.layout.stride)
-		|| (layout_rank(map.layout) != denotation->rank && denotation->rank != 1) || (swizzle.bits > 0
-		&& style == EXPRESSION_MLIR)) {
+	if (map.kind != MAP_LAYOUT || (swizzle.bits > 0 && style == EXPRESSION_MLIR)) {
 		return style != EXPRESSION_MLIR && is_linear(denotation) ? put_bits(out, denotation, style) : none;
 	}
 	struct buf plain;

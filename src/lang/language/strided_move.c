@@ -217,7 +217,7 @@ static bool narrow(const struct move *move, struct view *view) {
 static bool select_place(const struct move *move, struct view *view) {
 	int64_t d = axis_argument(move, 0, "dim", 0, view);
 	int64_t index = int_argument(move, 1, "index", 0);
-	if (reader_failed(move->reader) || !need_rank(move, view, 2)) {
+	if (reader_failed(move->reader)) {
 		return false;
 	}
 	index += index < 0 ? view->shape[d] : 0;

@@ -110,12 +110,23 @@ static int code_bits(struct str code) {
 	return str_is_among(code, "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 m8 M8") ? (code.data[1] - '0') * 8 : 0;
 }
 
+/* The bits of an element of the type with that name; int and float are Python's own, or numpy's, of 64 bits. */
+static int named_bits(bool is_torch, const struct term *term) {
+	struct str name = term_last_name(term->text);
+	bool is_python = term->kind == TERM_NAME && name.length == term->text.length;
+	if (str_is_among(name, "int float") && (is_python || !is_torch)) {
+		return 64;
+	}
+	return !is_torch && str_is(name, "uint") ? 64 : type_bits(name);
+}
+
 bool view_take_type(struct views *views, const struct term *term, struct view *view) {
 	bool is_word = term->kind == TERM_NAME || term->kind == TERM_STRING || term->kind == TERM_MEMBER;
 	struct str code = term->kind == TERM_STRING ? without_order(term->text) : str_from("");
+	struct str name = term->kind == TERM_STRING ? code : term_last_name(term->text);
 	int bits = code_bits(code);
-	bool names_type = is_word && (views->is_torch || !is_code(code));
-	bits = bits == 0 && names_type ? type_bits(term_last_name(term->text)) : bits;
+	bool names_type = is_word && (views->is_torch || !is_code(name));
+	bits = bits == 0 && names_type ? named_bits(views->is_torch, term) : bits;
 	if (bits == 0 || (bits < 8 && !views->is_torch)) {
 		return reader_fault(&views->reading->reader, term->span, FAULT_NAME,
 			"expected an element type such as float16");
@@ -545,6 +556,9 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	int at = 0;
 	bool has_ellipsis = false;
 	view->object = 0;
+	if (call->count == 0) {
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected an index");
+	}
 	for (int i = 0; i < call->count; i++) {
 		const struct term *item = &call->items[i];
 		if (is_ellipsis(item) && has_ellipsis) {
@@ -614,12 +628,22 @@ static void keep_or_copy(struct view *view, const struct view *made) {
 	}
 }
 
+/* What ascontiguousarray and asfortranarray of numpy make of an element alone: an array of one dimension. */
+static void need_dimension(const struct views *views, struct view *view) {
+	if (!views->is_torch && view->rank == 0) {
+		view->shape[0] = 1;
+		view->stride[0] = 0;
+		view->rank = 1;
+	}
+}
+
 /* contiguous and ascontiguousarray: row-major, or what memory_format says; a view that is so already stays one. */
 static bool make_contiguous(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
 	const struct term *channels_last = find_channels_last(reader, call);
-	struct view made = *view;
 	(void)first;
+	need_dimension(views, view);
+	struct view made = *view;
 	if (channels_last != NULL ? !compact_channels_last(reader, channels_last, &made)
 		: !view_compact(reader, call->span, &made, false)) {
 		return false;
@@ -629,8 +653,9 @@ static bool make_contiguous(struct views *views, const struct term *call, int fi
 }
 
 static bool make_fortran(struct views *views, const struct term *call, int first, struct view *view) {
-	struct view made = *view;
 	(void)first;
+	need_dimension(views, view);
+	struct view made = *view;
 	if (!view_compact(&views->reading->reader, call->span, &made, true)) {
 		return false;
 	}
@@ -639,8 +664,36 @@ static bool make_fortran(struct views *views, const struct term *call, int first
 }
 
 /*
+ * Below 0 if in a copy the dimension "a" of "view" lies nearer to an element than "b", above 0 if farther, 0 if either
+ * may: nearer is the smaller step; in torch, of equal ones, the smaller extent, and a step of 0 may stand anywhere.
+ */
+static int compare_steps(const struct view *view, bool is_torch, int a, int b) {
+	int64_t x = step_of(view, a);
+	int64_t y = step_of(view, b);
+	if (is_torch && (x == 0 || y == 0)) {
+		return 0;
+	}
+	if (x != y) {
+		return x < y ? -1 : 1;
+	}
+	return is_torch && view->shape[a] > view->shape[b] ? 1 : 0;
+}
+
+/* Whether torch's order of a copy depends on the strides of extents of 1, which are not known here. */
+static bool depends_on_ones(const struct view *view) {
+	bool has_copies = false;
+	bool has_ones = false;
+	for (int d = 0; d < view->rank; d++) {
+		has_copies = has_copies || (view->stride[d] == 0 && view->shape[d] > 1);
+		has_ones = has_ones || view->shape[d] == 1;
+	}
+	return has_copies && has_ones;
+}
+
+/*
  * A new array: row-major for the methods copy and flatten of numpy; for np.copy, torch's clone and zeros_like the
- * dimensions keep their order in memory, from the smallest step to the greatest.
+ * dimensions keep their order in memory, from the smallest step to the greatest. Both sort by insertion, which passes
+ * over what may stand anywhere.
  */
 static bool copy(struct views *views, const struct term *call, int first, struct view *view) {
 	struct reader *reader = &views->reading->reader;
@@ -648,17 +701,25 @@ static bool copy(struct views *views, const struct term *call, int first, struct
 	if (!views->is_torch && first == 0) {
 		return view_compact(reader, call->span, view, false);
 	}
+	if (views->is_torch && depends_on_ones(view)) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
+			"a copy of an expanded array with extents of 1 has no known order");
+	}
 	for (int i = 0; i < view->rank; i++) {
-		int d = view->rank - 1 - i;
 		int at = i;
-		if (views->is_torch && view->stride[d] == 0 && view->shape[d] > 1) {
-			return reader_fault(reader, call->span, FAULT_UNSUPPORTED,
-				"a copy of an expanded array has no known order");
+		order[i] = view->rank - 1 - i;
+		for (int before = i - 1; before >= 0; before--) {
+			int d = order[at];
+			int difference = compare_steps(view, views->is_torch, order[before], d);
+			if (difference < 0) {
+				break;
+			}
+			if (difference > 0) {
+				order[at] = order[before];
+				order[before] = d;
+				at = before;
+			}
 		}
-		for (; at > 0 && step_of(view, order[at - 1]) > step_of(view, d); at--) {
-			order[at] = order[at - 1];
-		}
-		order[at] = d;
 	}
 	return compact_in_order(reader, call->span, view, order);
 }
@@ -720,24 +781,25 @@ static bool is_same_view(const struct view *a, const struct view *b) {
 static bool apply_function(struct views *views, const struct term *call, struct str name, int first,
 	struct view *view) {
 	static const struct {
-		const char *names;
+		const char *numpy_names, *torch_names; /* of the function */
 		int most; /* arguments without a key */
 		const char *numpy, *torch; /* names of arguments */
 		bool (*make)(struct views *views, const struct term *call, int first, struct view *view);
 	} functions[] = {
-		{ "transpose permute swapaxes swapdims", ANY, "axes axis1 axis2", "dims dim0 dim1 axis0 axis1", transpose },
-		{ "reshape view", ANY, "shape newshape", "shape size", reshape },
-		{ "broadcast_to expand", ANY, "shape", "size", broadcast },
-		{ "as_strided", 4, "shape strides subok writeable", "size stride storage_offset", as_strided },
-		{ "sliding_window_view", 1, "window_shape", "", sliding_window },
-		{ "ascontiguousarray contiguous", 0, "", "memory_format", make_contiguous },
-		{ "asfortranarray", 0, "", "", make_fortran },
-		{ "copy clone zeros_like ones_like empty_like", 0, "", "", copy },
-		{ "ravel", 1, "order", "", flatten },
-		{ "flatten", 2, "order", "start_dim end_dim", flatten },
+		{ "transpose swapaxes", "transpose permute swapaxes swapdims", ANY, "axes axis1 axis2",
+			"dims dim0 dim1 axis0 axis1", transpose },
+		{ "reshape", "reshape view", ANY, "shape newshape", "shape size", reshape },
+		{ "broadcast_to", "broadcast_to expand", ANY, "shape", "size", broadcast },
+		{ "as_strided", "as_strided", 4, "shape strides subok writeable", "size stride storage_offset", as_strided },
+		{ "sliding_window_view", "", 1, "window_shape", "", sliding_window },
+		{ "ascontiguousarray", "contiguous", 0, "", "memory_format", make_contiguous },
+		{ "asfortranarray", "", 0, "", "", make_fortran },
+		{ "copy zeros_like ones_like empty_like", "clone zeros_like ones_like empty_like", 0, "", "", copy },
+		{ "ravel", "ravel", 1, "order", "", flatten },
+		{ "flatten", "flatten", 2, "order", "start_dim end_dim", flatten },
 	};
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		if (str_is_among(name, functions[i].names)) {
+		if (str_is_among(name, views->is_torch ? functions[i].torch_names : functions[i].numpy_names)) {
 			const char *known = views->is_torch ? functions[i].torch : functions[i].numpy;
 			return view_arguments(&views->reading->reader, call, first + functions[i].most, known)
 				&& functions[i].make(views, call, first, view);

@@ -479,7 +479,7 @@ static const struct {
 	{ "floordiv", OPERATOR_FLOOR_DIVIDE, 13, 13 },
 	{ "ceildiv", OPERATOR_CEIL_DIVIDE, 13, 13 },
 	{ "mod", OPERATOR_FLOOR_MODULO, 13, 13 },
-	{ "@", OPERATOR_AT, 14, 14 },
+	{ "@", OPERATOR_AT, 14, 13 },
 	{ ":", OPERATOR_COLON, 2, 2 },
 };
 

@@ -1,8 +1,9 @@
 /*
  * Tiles of ThunderKittens. st<T, R, C> is shared memory in panels of w bytes, w = 128 where C/16 (of 8 bits: C/32) is a
  * multiple of 4, 64 where it is even, else 32 (float: 128 or 64); st<T, R, C, true, w> says w. The 16-byte pieces of
- * a panel's rows are swizzled as TMA swizzles them; st<T, R, C, false> is row-major, without panels. rt<T, R, C> is
- * what the lanes of a warp hold, tiles of 16 x 16 as mma.m16n8k16 has them.
+ * a panel's rows are swizzled as TMA swizzles them; st<T, R, C, false> is row-major, without panels. rt<T, R, C,
+ * layout> is what the lanes of a warp hold, tiles of 16 x 16 as mma.m16n8k16 has A, or with col as ldmatrix.trans
+ * makes them.
  */
 #include <inttypes.h>
 
@@ -86,42 +87,59 @@ static bool read_shared(struct reading *reading, const struct term *call, struct
 	return !reader_failed(reader);
 }
 
-/* Registers of a 16 x 16 tile: lane = column pair + 4 * row, then column, then row + 8, then column + 8. */
+/* "name" behind its namespaces. */
+static struct str last_part(struct str name) {
+	size_t at = name.length;
+	while (at > 0 && name.data[at - 1] != ':') {
+		at--;
+	}
+	return (struct str){ name.data + at, name.length - at };
+}
+
+/*
+ * Registers, tiles of 16 x 16 (of 8 bits: 16 x 32): lane = a run of 4 bytes, two elements of 32 bits, + 4 * row, then
+ * column, then row + 8, then the second half of the columns. In a col layout rows and columns of a tile are exchanged.
+ */
 static bool read_registers(struct reading *reading, const struct term *call, struct denotation *denotation) {
 	struct reader *reader = &reading->reader;
 	int first;
 	int bits = read_type(reader, call, &first);
 	if (reader_failed(reader) || call->count < first + 2 || call->count > first + 3) {
-		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected rt<type, rows, columns>");
+		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected rt<type, rows, columns, layout>");
 	}
 	int64_t rows = term_int(reader, &call->items[first], 16, 1 << 12);
 	int64_t columns = term_int(reader, &call->items[first + 1], 16, 1 << 12);
-	bool is_row = call->count == first + 2 || (call->items[first + 2].kind == TERM_NAME
-		&& str_ends_with(call->items[first + 2].text, "row"));
-	if (reader_failed(reader) || rows % 16 != 0 || columns % 16 != 0 || !is_row || bits < 16) {
-		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "known are row layouts of 16- and 32-bit types with "
-			"rows and "
-			"columns in multiples of 16");
+	const struct term *layout = call->count > first + 2 ? &call->items[first + 2] : NULL;
+	struct str name = layout == NULL ? str_from("row") : layout->kind == TERM_NAME ? last_part(layout->text)
+		: str_from("");
+	if (!str_is_among(name, "row row_l col col_l")) {
+		return reader_fault(reader, layout->span, FAULT_NAME, "expected the layout row or col");
 	}
-	struct digits threads = { 2, { { 0, 0, 8, 1 }, { 1, 0, 4, 2 } } };
-	struct digits values = { 5, { { 0, 0, rows / 16, 16 }, { 1, 0, columns / 16, 16 }, { 1, 0, 2, 8 }, { 0, 0, 2, 8 },
-		{ 1, 0, 2, 1 } } };
+	bool is_col = str_is_among(name, "col col_l");
+	int64_t run = bits == 8 ? 4 : 2;
+	int64_t wide = run * 8;
+	if (reader_failed(reader) || rows % 16 != 0 || columns % wide != 0 || (is_col && bits == 8)) {
+		return reader_fault(reader, call->span, FAULT_UNSUPPORTED, "known are tiles with rows in multiples of 16 and "
+			"columns in multiples of 16 (of 8 bits: 32, row layouts alone)");
+	}
+	int r = is_col ? 1 : 0;
+	struct digits threads = { 2, { { r, 0, 8, 1 }, { 1 - r, 0, 4, run } } };
+	struct digits values = { 5, { { 0, 0, rows / 16, 16 }, { 1, 0, columns / wide, wide }, { 1 - r, 0, 2, wide / 2 },
+		{ r, 0, 2, 8 }, { 1 - r, 0, run, 1 } } };
 	denotation->rank = 2;
 	denotation->shape[0] = rows;
 	denotation->shape[1] = columns;
 	denotation->bits = bits;
 	bool good = digits_denote(reader, call->span, &threads, &values, denotation);
-	denotation->order = "thread = lane; value = register, tiles of 16 x 16 row-major; coordinates column-major";
+	denotation->order = bits == 8
+		? "thread = lane; value = register, tiles of 16 x 32 row-major; coordinates column-major"
+		: "thread = lane; value = register, tiles of 16 x 16 row-major; coordinates column-major";
 	return good;
 }
 
 /* Whether "name", in any namespace, is "tile", with its element type behind it or without: st, st_bf. */
 static bool is_tile(struct str name, const char *tile) {
-	size_t at = name.length;
-	while (at > 0 && name.data[at - 1] != ':') {
-		at--;
-	}
-	struct str last = { name.data + at, name.length - at };
+	struct str last = last_part(name);
 	return str_starts_with(last, tile) && (last.length == strlen(tile) || last.data[strlen(tile)] == '_');
 }
 
@@ -151,7 +169,7 @@ static bool recognises(struct str text) {
 
 const struct language language_thunderkittens = {
 	.name = "thunderkittens",
-	.about = "st<bf16, 64, 64> and rt<bf16, 16, 16>",
+	.about = "st<bf16, 64, 64> and rt<bf16, 16, 16, col>",
 	.recognises = recognises,
 	.read = read,
 };

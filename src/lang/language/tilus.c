@@ -1,8 +1,8 @@
 /*
  * Layouts of registers in Tilus: spatial(4, 8).local(2, 4) deals the elements of a shape to threads (spatial) or to the
- * values of a thread (local), row-major, or column-major where the word begins with column_. In A.B each element of
- * A is
- * a tile B: coordinates, threads and values of A count in units of B's. Printed forms list the digits instead:
+ * values of a thread (local), row-major, or column-major where the word begins with column_, or as ranks= says;
+ * replicated(4, num_workers=2) gives all of them to each thread. In A.B each element of A is a tile B: coordinates,
+ * threads and values of A count in units of B's. Printed forms list the digits instead:
  *
  *     RegisterLayout(shape=[8, 32], mode_shape=[4, 2, 8, 4], spatial_modes=[0, 2], local_modes=[1, 3])
  *     SharedLayout(shape=[64, 64], mode_shape=[64, 64], mode_strides=[64, 1], swizzle=Swizzle(base=3, bits=3, shift=3))
@@ -32,28 +32,84 @@ static bool find_part(struct str name, bool *is_spatial, bool *is_column) {
 	return false;
 }
 
-/* local(2, 4), spatial(8, 4), and column_ in front of them for column-major: one level of a layout. */
+/* places[list[i]] = i, of "list", which has each of 0 to rank - 1 once. */
+static void read_places(struct reader *reader, const struct term *list, int rank, int *places) {
+	int64_t numbers[LANGUAGE_RANK];
+	uint32_t seen = 0;
+	int count = term_ints(reader, list, numbers, LANGUAGE_RANK);
+	bool good = count == rank;
+	for (int i = 0; i < count && good; i++) {
+		good = numbers[i] >= 0 && numbers[i] < rank && (seen >> numbers[i] & 1) == 0;
+		if (good) {
+			seen |= (uint32_t)1 << numbers[i];
+			places[numbers[i]] = i;
+		}
+	}
+	if (!good && !reader_failed(reader)) {
+		reader_fault(reader, list->span, FAULT_DOMAIN, "expected each of 0 to %d once", rank - 1);
+	}
+}
+
+/* The arguments in front of one with a key, or the list that they are, as the shape of "tile". */
+static bool read_extents(struct reader *reader, const struct term *call, struct tile *tile) {
+	const struct term *last = call->count > 0 ? &call->items[call->count - 1] : call;
+	bool has_key = term_is_pair(last) && last->items[0].kind == TERM_NAME;
+	int count = has_key ? call->count - 1 : call->count;
+	bool is_list = count == 1 && call->items[0].kind == TERM_LIST;
+	const struct term *items = is_list ? call->items[0].items : call->items;
+	count = is_list ? call->items[0].count : count;
+	tile->rank = 0;
+	for (int i = 0; i < count; i++) {
+		if (tile->rank == LANGUAGE_RANK) {
+			return reader_fault(reader, call->span, FAULT_LIMIT, "more than %d dimensions", LANGUAGE_RANK);
+		}
+		tile->shape[tile->rank++] = term_int(reader, &items[i], 1, LIMIT_DENOTED);
+	}
+	return !reader_failed(reader)
+		&& (tile->rank > 0 || reader_fault(reader, call->span, FAULT_SYNTAX, "expected the extents"));
+}
+
+/*
+ * local(2, 4), spatial(8, 4), and column_ in front of them for column-major: one level of a layout. The functions
+ * local and spatial, in front of which no chain stands, take ranks=[1, 0], places of the dimensions from the slowest
+ * on.
+ */
 static bool read_part(struct reader *reader, const struct term *call, struct tile *tile) {
 	bool is_spatial;
 	bool is_column;
 	if (!find_part(call->text, &is_spatial, &is_column)) {
 		return reader_fault(reader, call->span, FAULT_NAME, "expected local, spatial, column_local or column_spatial");
 	}
-	const struct term *extents = call->count == 1 && call->items[0].kind == TERM_LIST ? &call->items[0] : call;
-	tile->rank = 0;
-	for (int i = 0; i < extents->count; i++) {
-		if (tile->rank == LANGUAGE_RANK) {
-			return reader_fault(reader, call->span, FAULT_LIMIT, "more than %d dimensions", LANGUAGE_RANK);
-		}
-		tile->shape[tile->rank++] = term_int(reader, &extents->items[i], 1, LIMIT_DENOTED);
+	if (!read_extents(reader, call, tile)) {
+		return false;
 	}
-	if (!reader_failed(reader) && tile->rank == 0) {
-		return reader_fault(reader, call->span, FAULT_SYNTAX, "expected the extents");
+	int order[LANGUAGE_RANK];
+	for (int i = 0; i < tile->rank; i++) {
+		order[i] = is_column ? tile->rank - 1 - i : i;
+	}
+	const struct term *ranks = term_field(call, "ranks");
+	if (ranks != NULL && (is_column || call->target->kind == TERM_MEMBER)) {
+		return reader_fault(reader, ranks->span, FAULT_SYNTAX, "only the functions local and spatial have ranks");
+	}
+	if (ranks != NULL) {
+		read_places(reader, ranks, tile->rank, order);
 	}
 	struct digits *digits = is_spatial ? &tile->threads : &tile->values;
-	for (int i = 0; i < tile->rank; i++) {
-		int d = is_column ? tile->rank - 1 - i : i;
-		digits_append(reader, call->span, digits, (struct digit){ d, 0, tile->shape[d], 1 });
+	for (int i = 0; i < tile->rank && !reader_failed(reader); i++) {
+		digits_append(reader, call->span, digits, (struct digit){ order[i], 0, tile->shape[order[i]], 1 });
+	}
+	return !reader_failed(reader);
+}
+
+/* replicated(2, 4, num_workers=32): each thread has all elements. */
+static bool read_replicated(struct reader *reader, const struct term *call, struct tile *tile) {
+	int64_t workers = term_int(reader, term_need(reader, call, -1, "num_workers"), 1, LIMIT_DENOTED);
+	if (reader_failed(reader) || !read_extents(reader, call, tile)) {
+		return false;
+	}
+	digits_append(reader, call->span, &tile->threads, (struct digit){ -1, 0, workers, 0 });
+	for (int d = 0; d < tile->rank; d++) {
+		digits_append(reader, call->span, &tile->values, (struct digit){ d, 0, tile->shape[d], 1 });
 	}
 	return !reader_failed(reader);
 }
@@ -144,6 +200,46 @@ static bool read_reduce(struct reader *reader, const struct term *call, struct t
 	return rank > 0 || reader_fault(reader, list->span, FAULT_RANK, "no dimension is left");
 }
 
+/* permute(layout, dims=[1, 0]): dimension k is dimension dims[k] of "layout". */
+static bool read_permute(struct reader *reader, const struct term *call, struct tile *tile) {
+	const struct term *layout = term_need(reader, call, 0, "layout");
+	const struct term *dims = term_need(reader, call, 1, "dims");
+	if (reader_failed(reader) || !read_chain(reader, layout, tile)) {
+		return false;
+	}
+	int places[LANGUAGE_RANK];
+	read_places(reader, dims, tile->rank, places);
+	if (reader_failed(reader)) {
+		return false;
+	}
+	struct tile old = *tile;
+	struct digits *sides[] = { &tile->threads, &tile->values };
+	for (int d = 0; d < old.rank; d++) {
+		tile->shape[places[d]] = old.shape[d];
+	}
+	for (int side = 0; side < 2; side++) {
+		for (int i = 0; i < sides[side]->count; i++) {
+			int d = sides[side]->at[i].dimension;
+			sides[side]->at[i].dimension = d < 0 ? d : places[d];
+		}
+	}
+	return true;
+}
+
+/* The function that a chain begins with. */
+static bool read_first(struct reader *reader, const struct term *call, struct tile *tile) {
+	static const struct {
+		const char *name;
+		bool (*read)(struct reader *reader, const struct term *call, struct tile *tile);
+	} functions[] = { { "permute", read_permute }, { "reduce", read_reduce }, { "replicated", read_replicated } };
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		if (term_is_call(call, functions[i].name)) {
+			return functions[i].read(reader, call, tile);
+		}
+	}
+	return read_part(reader, call, tile);
+}
+
 /* local(...).spatial(...).local(...): the product of its parts, the first one outermost. */
 static bool read_chain(struct reader *reader, const struct term *term, struct tile *tile) {
 	const struct term *calls[DIGITS_MAX];
@@ -154,9 +250,8 @@ static bool read_chain(struct reader *reader, const struct term *term, struct ti
 		}
 		calls[count++] = at;
 	}
-	bool is_reduce = term_is_call(calls[count - 1], "reduce");
 	memset(tile, 0, sizeof *tile);
-	if (!(is_reduce ? read_reduce(reader, calls[count - 1], tile) : read_part(reader, calls[count - 1], tile))) {
+	if (!read_first(reader, calls[count - 1], tile)) {
 		return false;
 	}
 	for (int i = count - 2; i >= 0; i--) {
@@ -321,12 +416,13 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 
 static bool recognises(struct str text) {
 	return str_has(text, "RegisterLayout(") || str_has(text, "SharedLayout(shape")
-		|| text_calls(text, "spatial local column_spatial column_local register_layout");
+		|| text_calls(text, "spatial local column_spatial column_local replicated register_layout");
 }
 
 const struct language language_tilus = {
 	.name = "tilus",
 	.about = "spatial(..).local(..), RegisterLayout, SharedLayout of Tilus",
+	.is_python = true,
 	.recognises = recognises,
 	.read = read,
 };
