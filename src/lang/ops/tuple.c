@@ -255,8 +255,7 @@ static struct value run_tuple_cat(struct call *call) {
 /* 5 of 5@0; any other value is itself. */
 static struct value run_basis_value(struct call *call) {
 	const struct value *value = arg(call, 0);
-	bool is_basis = value->kind == VALUE_TUPLE && !tuple_is_tuple(value->tuple) && tuple_has_basis(value->tuple);
-	return is_basis ? from_tuple(call, tuple_basis_value(value->tuple)) : *value;
+	return value->kind == VALUE_TUPLE ? from_tuple(call, tuple_basis_value(value->tuple)) : *value;
 }
 
 static const struct operation operations[] = {
