@@ -170,12 +170,11 @@ static struct value run_repeat(struct call *call) {
 	return value_from_items(call->al, items, (int)count);
 }
 
-/* Argument 1 at each integer of argument 0; the DSL has the two the other way round. */
+/* Argument 1 at each integer of argument 0, once where that is no tuple; the DSL has the two the other way round. */
 static struct value run_repeat_like(struct call *call) {
 	int place = algebra_is_dsl(call->al) ? 1 : 0;
 	const struct value *like = arg(call, place);
-	bool is_number = like->kind == VALUE_VECTOR && like->vector->is_scalar;
-	struct tuple t = is_number ? tuple_int(1) : shape_arg(call, place);
+	struct tuple t = value_is_sequence(like) ? shape_arg(call, place) : tuple_int(1);
 	struct tuple x = tuple_arg(call, 1 - place);
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
