@@ -1,4 +1,5 @@
 /* Modes chosen, regrouped, added and replaced: what is done to the shape is done to the stride. */
+#include "base/element.h"
 #include "base/limits.h"
 #include "lang/ops/members.h"
 #include "lang/ops/over_tensors.h"
@@ -191,6 +192,12 @@ typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct 
 
 typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, struct tuple x, int rank);
 
+/* An integer, also one of a type such as Int32(5), or a tuple. */
+static bool is_int_tuple(const struct value *value) {
+	bool is_number = value->kind == VALUE_VECTOR && value->vector->is_scalar;
+	return value->kind == VALUE_TUPLE || (is_number && !element_is_float(value->vector->element));
+}
+
 /*
  * One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. A layout is a
  * part of the tuple that it extends in the DSL.
@@ -199,13 +206,13 @@ static struct value run_extend(struct call *call, extend_tuple extend, extend_tu
 	bool to_rank = has_arg(call, 2);
 	bool behind_layout = to_rank && extend == tuple_append && call->args[0].kind == VALUE_COMPOSED
 		&& !(has_arg(call, 1) && call->args[1].kind == VALUE_COMPOSED);
-	bool joins = algebra_is_dsl(call->al) && call->args[0].kind == VALUE_TUPLE && has_arg(call, 1)
+	bool joins = algebra_is_dsl(call->al) && is_int_tuple(&call->args[0]) && has_arg(call, 1)
 		&& call->args[1].kind == VALUE_LAYOUT;
 	if (joins || (takes_members(call, 2) && !behind_layout)) {
 		return extend_members(call, extend == tuple_prepend);
 	}
 	int rank = to_rank ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : 0;
-	if (arg(call, 0)->kind == VALUE_TUPLE && (!has_arg(call, 1) || arg(call, 1)->kind == VALUE_TUPLE)) {
+	if (is_int_tuple(arg(call, 0)) && (!has_arg(call, 1) || is_int_tuple(arg(call, 1)))) {
 		struct tuple x = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
 		struct tuple t = tuple_arg(call, 0);
 		return from_tuple(call, to_rank ? extend_to(call->al, t, x, rank) : extend(call->al, t, x));

@@ -170,12 +170,11 @@ static struct value run_repeat(struct call *call) {
 	return value_from_items(call->al, items, (int)count);
 }
 
-/* Argument 1 at each integer of argument 0, once where that is no tuple; the DSL has the two the other way round. */
+/* Argument 1 at each integer of argument 0, once where that is no tuple. */
 static struct value run_repeat_like(struct call *call) {
-	int place = algebra_is_dsl(call->al) ? 1 : 0;
-	const struct value *like = arg(call, place);
-	struct tuple t = value_is_sequence(like) ? shape_arg(call, place) : tuple_int(1);
-	struct tuple x = tuple_arg(call, 1 - place);
+	const struct value *like = arg(call, 0);
+	struct tuple t = value_is_sequence(like) ? shape_arg(call, 0) : tuple_int(1);
+	struct tuple x = tuple_arg(call, 1);
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
 
@@ -322,7 +321,7 @@ static const struct operation operations[] = {
 		"the tuple of n times x",
 		"repeat_as_tuple(4,3)", "(4,4,4)",
 		"python/CuTeDSL/cutlass/cute/core.py" },
-	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_PYTHON, run_repeat_like, 2, 2),
+	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_SWAPPED, run_repeat_like, 2, 2),
 		"x in the place of each integer of a tuple",
 		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
