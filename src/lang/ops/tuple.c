@@ -104,6 +104,7 @@ static struct tuple with_products(struct algebra *al, struct tuple a, struct tup
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
+	int rank = tuple_rank(a);
 	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE) {
 		a = with_products(call->al, a, b->tuple);
 	}
@@ -111,9 +112,8 @@ static struct value run_ceil_div(struct call *call) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
 	}
 	struct tuple divisor = tuple_arg(call, 1);
-	if (algebra_is_dsl(call->al) && !algebra_failed(call->al) && tuple_rank(divisor) > tuple_rank(a)) {
-		algebra_fault(call->al, FAULT_RANK, "a divisor of rank %d for a shape of rank %d", tuple_rank(divisor),
-			tuple_rank(a));
+	if (algebra_is_dsl(call->al) && !algebra_failed(call->al) && tuple_rank(divisor) > rank) {
+		algebra_fault(call->al, FAULT_RANK, "a divisor of rank %d for a shape of rank %d", tuple_rank(divisor), rank);
 	}
 	return algebra_failed(call->al) ? value_none() : from_tuple(call, tuple_ceil_div(call->al, a, divisor));
 }
@@ -149,10 +149,12 @@ static struct value run_compact_order(struct call *call) {
 	return from_tuple(call, tuple_compact_order(call->al, shape, order));
 }
 
-/* The products of the parts of argument 0 that stand at the leaves of argument 1. */
+/* The products of the parts of argument 0 that stand at the leaves of argument 1, of all where that is a layout. */
 static struct value run_product_like(struct call *call) {
 	struct tuple t = shape_arg(call, 0);
-	struct tuple guide = shape_arg(call, 1);
+	enum value_kind kind = arg(call, 1)->kind;
+	bool is_map = kind == VALUE_LAYOUT || kind == VALUE_COMPOSED;
+	struct tuple guide = is_map ? tuple_int(1) : shape_arg(call, 1);
 	return from_tuple(call, tuple_product_like(call->al, t, guide));
 }
 
@@ -178,9 +180,11 @@ static struct value run_repeat_like(struct call *call) {
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
 
-/* The DSL leaves an integer alone, C++ makes it a tuple. */
+/* The DSL leaves an integer alone, and makes one of (); C++ makes both a tuple. */
 static struct tuple product_each(struct algebra *al, struct tuple t) {
-	return algebra_is_dsl(al) && !tuple_is_tuple(t) ? t : tuple_product_each(al, t);
+	bool is_empty = tuple_is_tuple(t) && t.rank == 0;
+	return !algebra_is_dsl(al) ? tuple_product_each(al, t) : is_empty ? tuple_int(1)
+		: tuple_is_tuple(t) ? tuple_product_each(al, t) : t;
 }
 
 /* The same also for n = 1. */
