@@ -17,14 +17,20 @@ struct regroup {
 
 typedef struct tuple (*regroup_tuple)(struct algebra *al, struct tuple t, const struct regroup *regroup);
 
+/* An integer, also one of a type such as Int32(5), or a tuple. */
+static bool is_int_tuple(const struct value *value) {
+	bool is_number = value->kind == VALUE_VECTOR && value->vector->is_scalar;
+	return value->kind == VALUE_TUPLE || (is_number && !element_is_float(value->vector->element));
+}
+
 /* "function" applied to argument 0: a tuple, or the shape and stride of a layout. */
 static struct value regroup_arg(struct call *call, const struct regroup *regroup, regroup_tuple function) {
 	const struct value *value = arg(call, 0);
 	if (algebra_failed(call->al)) {
 		return *value;
 	}
-	if (value->kind == VALUE_TUPLE) {
-		return from_tuple(call, function(call->al, value->tuple, regroup));
+	if (is_int_tuple(value)) {
+		return from_tuple(call, function(call->al, value_as_tuple(call->al, value), regroup));
 	}
 	struct layout layout = map_inner(call->al, map_arg(call, 0));
 	struct tuple shape = function(call->al, layout.shape, regroup);
@@ -194,12 +200,6 @@ static struct value run_zip(struct call *call) {
 typedef struct tuple (*extend_tuple)(struct algebra *al, struct tuple t, struct tuple x);
 
 typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, struct tuple x, int rank);
-
-/* An integer, also one of a type such as Int32(5), or a tuple. */
-static bool is_int_tuple(const struct value *value) {
-	bool is_number = value->kind == VALUE_VECTOR && value->vector->is_scalar;
-	return value->kind == VALUE_TUPLE || (is_number && !element_is_float(value->vector->element));
-}
 
 /*
  * One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. A layout is a
