@@ -1,6 +1,7 @@
 /*
  * Operations with operands that they do not expect: random calls of every operation, with operands of its example and
- * others. Each ends in values or in a message with a place in the text, and in the same ones when it is run again.
+ * others. Each ends in values or in a message with a place in the text, and in the same ones when it is run again; and
+ * what stands behind the arguments in memory is not looked at.
  * Prints what does not hold, then "N passed, N failed". Usage: operands [COUNT [SEED]]
  */
 #include <stdint.h>
@@ -13,7 +14,7 @@
 #include "lang/notation/plain.h"
 #include "lang/ops/operation.h"
 
-enum { OPERANDS_MOST = 8, TEXT_BYTES = 2048, COUNT = 20000 };
+enum { OPERANDS_MOST = 8, TEXT_BYTES = 2048, COUNT = 20000, BEHIND = 16 };
 
 #define TILED_MMA "make_tiled_mma(mma_atom(\"SM80_16x8x16_F32F16F16F32_TN\"),(2,2,1):(1,2,0))"
 #define TILED_COPY "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(16,8):(8,1),(1,8):(8,1))"
@@ -102,6 +103,63 @@ static bool evaluate(struct arena *arena, const char *text, struct buf *out) {
 	return placed;
 }
 
+/* The value of "text"; none where it has no value. */
+static struct value value_of(struct arena *arena, struct str text, enum dialect dialect) {
+	struct evaluation ev;
+	struct source source = { "operand", text, 1 };
+	evaluation_init(&ev, arena, false);
+	ev.algebra.dialect = dialect;
+	return evaluation_run(&ev, &source) && ev.result_count == 1 ? ev.results[0] : value_none();
+}
+
+/* Print what "operation" makes of "count" arguments. */
+static const char *answer(struct arena *arena, const struct operation *operation, enum dialect dialect,
+	const struct value *args, int count) {
+	struct algebra al;
+	struct buf out;
+	buf_init(&out, arena);
+	algebra_init(&al, arena);
+	al.dialect = dialect;
+	struct value result = operation_call(operation, &al, args, count);
+	if (algebra_failed(&al)) {
+		buf_put(&out, al.fault.text);
+	} else {
+		print_value(&out, &result);
+	}
+	return out.data;
+}
+
+/*
+ * An operation that is given the first arguments of its example, or others in the place of some, looks at no value
+ * behind them: it says the same whatever stands there.
+ */
+static bool check_behind(struct arena *arena, const struct operation *operation, enum dialect dialect) {
+	static const char *const behind[] = { "((2,3),4)", "(4,8):(1,4)", "2", "true", "\"f16\"", "_" };
+	struct str own[OPERANDS_MOST];
+	struct value args[OPERANDS_MOST + 1];
+	int known = split(operation->example, operation->name, own);
+	for (int i = 0; i < known; i++) {
+		struct str operand = below(2) == 0 ? own[i] : str_from(pool[below(POOL)]);
+		args[i] = value_of(arena, operand, dialect);
+	}
+	bool same = true;
+	for (int count = known; count >= operation->takes.least && count > 0; count--) {
+		args[count] = value_none();
+		const char *alone = answer(arena, operation, dialect, args, count);
+		for (size_t i = 0; i < sizeof behind / sizeof behind[0]; i++) {
+			args[count] = value_of(arena, str_from(behind[i]), dialect);
+			const char *beside = answer(arena, operation, dialect, args, count);
+			if (strcmp(alone, beside) != 0) {
+				printf("FAIL: %s, %d arguments, %s behind them\n  %s\n  %s\n", operation->name, count, behind[i],
+					alone, beside);
+				same = false;
+			}
+		}
+	}
+	arena_reset(arena);
+	return same;
+}
+
 static bool check_call(struct arena *one, struct arena *other, const char *text) {
 	struct buf first;
 	struct buf again;
@@ -132,6 +190,11 @@ int main(int argc, char **argv) {
 		for (int i = 0; i < count / operations; i++) {
 			make_call(each, text);
 			bool good = check_call(&one, &other, text);
+			passed += good;
+			failed += !good;
+		}
+		for (int i = 0; i < BEHIND; i++) {
+			bool good = check_behind(&one, each, i % 2 == 0 ? DIALECT_CPP : DIALECT_DSL);
 			passed += good;
 			failed += !good;
 		}

@@ -123,6 +123,7 @@ struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, str
 	const struct tiler *tiler) {
 	static const char *const words[2] = { "threads", "values" };
 	if (!algebra_failed(al) && layout_rank(tv) != 2) {
+		algebra_operand(al, 2);
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this one %d", layout_rank(tv));
 	}
 	for (int i = 0; i < 2 && !algebra_failed(al); i++) {

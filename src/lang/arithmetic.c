@@ -171,14 +171,22 @@ static double floor_remainder(double x, double y) {
 	return rest == 0 ? copysign(0, y) : (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
-/* "x" "sign" "y" as doubles, "sign" being one of + - * / % ** //; the caller rounds the result to its type. */
+/* floor(x / y) as Python has it: without the remainder, so that no quotient is rounded up to an integer. */
+static double floor_quotient(double x, double y) {
+	double rest = fmod(x, y);
+	double quotient = (x - rest) / y - (rest != 0 && (rest < 0) != (y < 0) ? 1 : 0);
+	double whole = floor(quotient);
+	return quotient == 0 ? copysign(0, x / y) : quotient - whole > 0.5 ? whole + 1 : whole;
+}
+
+/* "x" "sign" "y" as doubles, "sign" being one of + - * / % ** // ///; the caller rounds the result to its type. */
 static double compute_real(struct str sign, double x, double y) {
 	double quotient = (x == 0 && y == 0) || (isinf(x) && isinf(y)) ? no_number() : x / y;
 	switch (sign.data[0]) {
 	case '+': return x + y;
 	case '-': return x - y;
 	case '*': return sign.length == 2 ? power(x, y) : x * y;
-	case '/': return sign.length == 2 ? floor(quotient) : quotient;
+	case '/': return sign.length == 3 ? floor_quotient(x, y) : sign.length == 2 ? floor(quotient) : quotient;
 	default: break;
 	}
 	return y == 0 || isinf(x) ? no_number() : sign.length == 2 ? floor_remainder(x, y) : fmod(x, y);

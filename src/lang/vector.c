@@ -82,9 +82,8 @@ struct vector vector_from_real(struct algebra *al, double real) {
 }
 
 struct vector vector_from_integer(struct algebra *al, int64_t integer) {
-	const struct element *s32 = type(ELEMENT_S32);
-	union number number = { .integer = integer };
-	struct vector made = scalar(al, s32, number_convert(number, type(ELEMENT_S64), s32));
+	bool is_wide = integer < INT32_MIN || integer > INT32_MAX;
+	struct vector made = scalar(al, type(is_wide ? ELEMENT_S64 : ELEMENT_S32), (union number){ .integer = integer });
 	made.is_constant = true;
 	made.is_python = true;
 	return made;
@@ -134,10 +133,6 @@ bool vector_from_value(struct algebra *al, const struct value *value, struct vec
 		return true;
 	}
 	*vector = vector_from_integer(al, integer.value);
-	if (!algebra_is_dsl(al) && vector->numbers[0].integer != integer.value) {
-		*vector = scalar(al, type(ELEMENT_S64), (union number){ .integer = integer.value });
-		vector->is_constant = true;
-	}
 	return true;
 }
 
@@ -280,8 +275,9 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 	element = made.is_python && element_is_float(element) ? type(ELEMENT_F64) : element;
 	a = vector_broadcast(al, vector_convert(al, a, element), shape);
 	b = vector_broadcast(al, vector_convert(al, b, element), shape);
-	/* What Python computes before it compiles has the sign of the divisor. */
-	sign = constant && str_is(sign, "%") ? str_from("%%") : sign;
+	/* What Python computes before it compiles has the sign of the divisor, and its quotient is exact. */
+	bool divides = made.is_python && element_is_float(element) && str_is(sign, "//");
+	sign = constant && str_is(sign, "%") ? str_from("%%") : divides ? str_from("///") : sign;
 	bool unknown = lacks_numbers(&made, &a) || lacks_numbers(&made, &b);
 	for (int i = 0; !unknown && i < made.count && !algebra_failed(al); i++) {
 		numbers[i] = number_compute(al, sign, element, a.numbers[i], b.numbers[i]);

@@ -20,7 +20,7 @@ struct value value_from_vector(struct algebra *al, const struct vector *vector);
 /* A number of Python: a float of 32 bits, which meets floats of 64 bits as it is written. */
 struct vector vector_from_real(struct algebra *al, double real);
 
-/* An integer of the language as Python has it: 32 bits. */
+/* An integer of the language as Python has it: of 32 bits, or of 64 where it does not fit those. */
 struct vector vector_from_integer(struct algebra *al, int64_t integer);
 
 /* The integer that "value" is, also in parentheses; "_" if it is none. */

@@ -43,7 +43,8 @@ static struct value infer_refused(struct evaluation *ev, const struct value *arg
 /* The "count" values "args" as the DSL passes them to "operation": see ARGUMENTS_PYTHON. */
 static const struct value *dsl_arguments(struct evaluation *ev, const struct operation *operation,
 	const struct value *args, int count) {
-	if (count == 0 || operation->takes.arguments == ARGUMENTS_PYTHON) {
+	bool is_python = operation->takes.arguments == ARGUMENTS_PYTHON || operation->takes.arguments == ARGUMENTS_SWAPPED;
+	if (count == 0 || is_python) {
 		return args;
 	}
 	struct value *passed = arena_array_room(ev->algebra.arena, (size_t)count, sizeof *passed);
@@ -100,7 +101,8 @@ static int place_argument(struct evaluation *ev, const struct operation *operati
 				most == 1 ? "" : "s", operation->name, operation->parameters);
 			return -1;
 		}
-		return positional;
+		bool is_swapped = operation->takes.arguments == ARGUMENTS_SWAPPED && algebra_is_dsl(&ev->algebra);
+		return is_swapped ? 1 - positional : positional;
 	}
 	int place = operation_parameter(operation, argument->keyword);
 	if (place < 0) {

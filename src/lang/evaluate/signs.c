@@ -352,7 +352,9 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	note_value(ev, &a);
 	note_value(ev, &b);
 	if (!evaluation_failed(ev) && (has_vector(values, 2) || is_for_kernel(ev, values))) {
-		return compute_vectors(ev, node, values, 2, node->text);
+		struct value said = compute_vectors(ev, node, values, 2, node->text);
+		bool is_unequal = said.kind == VALUE_BOOL && str_is(node->text, "!=");
+		return is_unequal ? value_from_bool(!said.boolean) : said; /* whether they are equal, of any answer */
 	}
 	if (!evaluation_failed(ev) && are_unknown(&a, &b)) {
 		bool same = equal_integers(ev, node, a.tuple, b.tuple);
@@ -472,8 +474,17 @@ static struct value truth_of_value(struct evaluation *ev, const struct node *nod
 	return value_from_bool(python_holds(&condition));
 }
 
+/* What stands in round brackets as Python has it: (0) is 0, and no tuple. */
+static const struct node *without_brackets(const struct node *node) {
+	while (node->kind == NODE_TUPLE && node->is_group) {
+		node = node->first_child;
+	}
+	return node;
+}
+
 /* The condition "node" as a truth value. */
 static struct value truth_of(struct evaluation *ev, const struct node *node, bool is_python) {
+	node = is_python ? without_brackets(node) : node;
 	if (evaluate_is_pointer(ev, node)) {
 		return fail_pointer(ev, node);
 	}
@@ -501,7 +512,7 @@ static struct value evaluate_words(struct evaluation *ev, const struct node *nod
 	bool is_any = node->text.data[0] == 'o';
 	struct value value = value_none();
 	for (const struct node *child = node->first_child; child != NULL; child = child->next) {
-		value = evaluate_node(ev, child);
+		value = evaluate_node(ev, without_brackets(child));
 		if (evaluation_failed(ev) || child->next == NULL) {
 			break;
 		}

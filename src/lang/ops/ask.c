@@ -18,11 +18,9 @@ static bool evenly_divides(struct algebra *al, struct tuple shape, const struct 
 		struct tuple covered = int_mul(al, layout_size(al, b->layout), tuple_product(al, ceil_div_tiler(al, shape, b)));
 		return int_value(al, tuple_product(al, shape)) == int_value(al, covered);
 	}
-	if (b->rank > tuple_rank(shape)) {
-		return false;
-	}
-	bool all = true;
-	for (int i = 0; i < b->rank; i++) {
+	int rank = tuple_rank(shape);
+	bool all = b->rank <= rank;
+	for (int i = 0; i < b->rank && b->rank <= rank; i++) {
 		all = evenly_divides(al, tuple_mode(shape, i), &b->modes[i]) && all;
 	}
 	return all;

@@ -67,7 +67,6 @@ static int64_t bits_arg(struct call *call, int i) {
 	int64_t bits = value->kind == VALUE_STRING ? element_bits(value->string) : int_arg(call, i, 1, 128);
 	if (bits == 0 || (128 % bits != 0 && !algebra_failed(call->al))) {
 		algebra_fault(call->al, FAULT_NAME, "no type of elements that divide 16 bytes is called so");
-		return 1;
 	}
 	return bits;
 }
@@ -99,9 +98,6 @@ static struct tiled_mma any_mma_arg(struct call *call, int i) {
 	} else {
 		value = kind_arg(call, i, VALUE_MMA_ATOM, "the name of an MMA atom, an MMA atom or a tiled MMA");
 		atom = value == NULL ? atom : value->mma_atom->atom;
-	}
-	if (algebra_failed(call->al)) {
-		return (struct tiled_mma){ .atom = atom };
 	}
 	return tiled_mma_make(call->al, atom, layout_from_shape(call->al, tuple_repeat(call->al, tuple_int(1), 3)), NULL);
 }

@@ -330,8 +330,7 @@ static struct value run_cluster_shape_to_tma_atom(struct call *call) {
 	}
 	int64_t m = mode_size_number(al, shape, 0);
 	int64_t n = mode_size_number(al, shape, 1);
-	struct tuple size = algebra_failed(al) ? tuple_int(1) : layout_size(al, id);
-	int64_t ctas = algebra_failed(al) ? 1 : int_value(al, size);
+	int64_t ctas = int_value(al, layout_size(al, id));
 	if (!algebra_failed(al) && (ctas < 1 || ctas > 2 || m % ctas != 0)) {
 		al->operand = 1;
 		algebra_fault(al, FAULT_DIVIDE, "a cluster of %" PRId64 " CTAs along M is no multiple of the %" PRId64 " of an "

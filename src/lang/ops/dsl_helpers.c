@@ -97,6 +97,5 @@ struct value umma_kind(struct call *call, bool is_k, int bits, int64_t extent) {
 }
 
 int64_t mode_size_number(struct algebra *al, struct tuple shape, int mode) {
-	struct tuple size = algebra_failed(al) ? tuple_int(1) : tuple_product(al, tuple_mode(shape, mode));
-	return algebra_failed(al) ? 1 : int_value(al, size);
+	return algebra_failed(al) ? 1 : int_value(al, tuple_product(al, tuple_mode(shape, mode)));
 }

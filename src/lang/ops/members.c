@@ -31,7 +31,10 @@ struct value select_members(struct call *call, const int *indices, int count) {
 struct value extend_members(struct call *call, bool in_front) {
 	int count = member_count(call, arg(call, 0));
 	int rank = has_arg(call, 2) ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : count + 1;
-	if (!has_arg(call, 1)) {
+	bool is_one = algebra_is_dsl(call->al) && !given_arg(call, 1);
+	const struct value member = is_one ? value_from_tuple(tuple_int(1))
+		: has_arg(call, 1) ? call->args[1] : value_none();
+	if (member.kind == VALUE_NONE) {
 		arg(call, 0);
 		algebra_fault(call->al, FAULT_TYPE, "expected what to extend a composed layout by");
 	} else if (!algebra_failed(call->al) && rank < count) {
@@ -44,7 +47,7 @@ struct value extend_members(struct call *call, bool in_front) {
 	int first = in_front ? rank - count : 0;
 	for (int i = 0; i < rank; i++) {
 		bool is_own = i >= first && i < first + count;
-		members[i] = is_own ? member_at(call, &call->args[0], i - first) : call->args[1];
+		members[i] = is_own ? member_at(call, &call->args[0], i - first) : member;
 	}
 	return value_from_items(call->al, members, rank);
 }

@@ -1,4 +1,5 @@
 /* Modes chosen, regrouped, added and replaced: what is done to the shape is done to the stride. */
+#include "base/element.h"
 #include "base/limits.h"
 #include "lang/ops/members.h"
 #include "lang/ops/over_tensors.h"
@@ -16,14 +17,20 @@ struct regroup {
 
 typedef struct tuple (*regroup_tuple)(struct algebra *al, struct tuple t, const struct regroup *regroup);
 
+/* An integer, also one of a type such as Int32(5), or a tuple. */
+static bool is_int_tuple(const struct value *value) {
+	bool is_number = value->kind == VALUE_VECTOR && value->vector->is_scalar;
+	return value->kind == VALUE_TUPLE || (is_number && !element_is_float(value->vector->element));
+}
+
 /* "function" applied to argument 0: a tuple, or the shape and stride of a layout. */
 static struct value regroup_arg(struct call *call, const struct regroup *regroup, regroup_tuple function) {
 	const struct value *value = arg(call, 0);
 	if (algebra_failed(call->al)) {
 		return *value;
 	}
-	if (value->kind == VALUE_TUPLE) {
-		return from_tuple(call, function(call->al, value->tuple, regroup));
+	if (is_int_tuple(value)) {
+		return from_tuple(call, function(call->al, value_as_tuple(call->al, value), regroup));
 	}
 	struct layout layout = map_inner(call->al, map_arg(call, 0));
 	struct tuple shape = function(call->al, layout.shape, regroup);
@@ -111,6 +118,9 @@ static struct value run_group(struct call *call) {
 	bool is_dsl = algebra_is_dsl(call->al);
 	regroup.begin = (int)int_arg(call, 1, 0, rank);
 	regroup.end = has_arg(call, 2) ? (int)int_arg(call, 2, regroup.begin + (is_dsl ? 1 : 0), rank) : rank;
+	if (!algebra_failed(call->al) && is_dsl && regroup.begin == regroup.end) {
+		algebra_fault(call->al, FAULT_RANK, "there is no mode from %d on: the DSL groups at least one", regroup.begin);
+	}
 	return regroup_arg(call, &regroup, regroup_group);
 }
 
@@ -193,24 +203,25 @@ typedef struct tuple (*extend_tuple_to)(struct algebra *al, struct tuple t, stru
 
 /*
  * One more mode, or with a rank as many as are missing. A composed layout is extended up to a rank only. A layout is a
- * part of the tuple that it extends in the DSL.
+ * part of the tuple that it extends in the DSL, where None extends by nothing but the rank.
  */
 static struct value run_extend(struct call *call, extend_tuple extend, extend_tuple_to extend_to) {
 	bool to_rank = has_arg(call, 2);
+	bool has_mode = algebra_is_dsl(call->al) ? given_arg(call, 1) : has_arg(call, 1);
 	bool behind_layout = to_rank && extend == tuple_append && call->args[0].kind == VALUE_COMPOSED
-		&& !(has_arg(call, 1) && call->args[1].kind == VALUE_COMPOSED);
-	bool joins = algebra_is_dsl(call->al) && call->args[0].kind == VALUE_TUPLE && has_arg(call, 1)
+		&& !(has_mode && call->args[1].kind == VALUE_COMPOSED);
+	bool joins = algebra_is_dsl(call->al) && is_int_tuple(&call->args[0]) && has_mode
 		&& call->args[1].kind == VALUE_LAYOUT;
 	if (joins || (takes_members(call, 2) && !behind_layout)) {
 		return extend_members(call, extend == tuple_prepend);
 	}
 	int rank = to_rank ? (int)int_arg(call, 2, 0, LIMIT_LEAVES) : 0;
-	if (arg(call, 0)->kind == VALUE_TUPLE && (!has_arg(call, 1) || arg(call, 1)->kind == VALUE_TUPLE)) {
-		struct tuple x = has_arg(call, 1) ? tuple_arg(call, 1) : tuple_int(1);
+	if (is_int_tuple(arg(call, 0)) && (!has_mode || is_int_tuple(arg(call, 1)))) {
+		struct tuple x = has_mode ? tuple_arg(call, 1) : tuple_int(1);
 		struct tuple t = tuple_arg(call, 0);
 		return from_tuple(call, to_rank ? extend_to(call->al, t, x, rank) : extend(call->al, t, x));
 	}
-	struct layout x = has_arg(call, 1) ? layout_arg(call, 1) : layout_one();
+	struct layout x = has_mode ? layout_arg(call, 1) : layout_one();
 	struct layout a = map_inner(call->al, map_arg(call, 0));
 	if (algebra_failed(call->al)) {
 		return *arg(call, 0);

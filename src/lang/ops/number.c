@@ -79,6 +79,35 @@ static struct value choose_elements(struct call *call, const char *sign) {
 }
 
 /*
+ * The number of Python that stands "before" the others by that sign, the first of those that are equal, as it is: an
+ * integer stays one. No value where there is something else.
+ */
+static struct value choose_number(struct call *call, const char *before) {
+	struct vector best = { .count = 0 };
+	int chosen = 0;
+	for (int i = 0; i < call->count && !algebra_failed(call->al); i++) {
+		struct vector next;
+		bool is_number = vector_from_value(call->al, arg(call, i), &next) && next.is_scalar && next.is_python;
+		if (!is_number || next.numbers == NULL) {
+			return value_none();
+		}
+		bool stands = i == 0 || vector_compute(call->al, str_from(before), next, best).numbers[0].integer != 0;
+		chosen = stands ? i : chosen;
+		best = stands ? next : best;
+	}
+	const struct value *number = &call->args[chosen];
+	bool is_integer = number->kind == VALUE_TUPLE;
+	return algebra_failed(call->al) ? value_none()
+		: is_integer ? value_from_tuple(vector_integer(number)) : *number;
+}
+
+/* Of numbers of Python one of them, of others element by element. */
+static struct value choose_vectors(struct call *call, const char *before, const char *sign) {
+	struct value number = choose_number(call, before);
+	return number.kind != VALUE_NONE ? number : choose_elements(call, sign);
+}
+
+/*
  * The integer that "choose" chooses from all arguments. Python compares several tuples as wholes, and returns one of
  * them: that is refused.
  */
@@ -95,12 +124,12 @@ static struct value choose_integer(struct call *call, fold_integers choose) {
 
 /* Of numbers, or element by element of vectors. */
 static struct value run_min(struct call *call) {
-	return has_vectors(call) ? choose_elements(call, "min") : choose_integer(call, smaller);
+	return has_vectors(call) ? choose_vectors(call, "<", "min") : choose_integer(call, smaller);
 }
 
 /* The same. */
 static struct value run_max(struct call *call) {
-	return has_vectors(call) ? choose_elements(call, "max") : choose_integer(call, larger);
+	return has_vectors(call) ? choose_vectors(call, ">", "max") : choose_integer(call, larger);
 }
 
 static struct value run_gcd(struct call *call) {

@@ -14,6 +14,7 @@ enum arguments {
 	ARGUMENTS_PLAIN,    /* nothing */
 	ARGUMENTS_PYTHON,   /* Python alone looks at them: an integer that the DSL knows to be 0 stays as it is, and is not
 	                     * the static 0 that it becomes in CuTe */
+	ARGUMENTS_SWAPPED,  /* the same, of two arguments that Python has the other way round */
 	ARGUMENTS_TILED,    /* in the place of a tiled copy or MMA, tiled.get_slice(thread): whichever thread it is of */
 	ARGUMENTS_SLICE,    /* in the place of a tiled copy or MMA and a thread, tiled.get_slice(thread) */
 };

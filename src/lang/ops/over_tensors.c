@@ -30,6 +30,7 @@ static const struct of_tensor roles[] = {
 	{ "append", ROLE_NONE, 0 },
 	{ "append_ones", ROLE_KEEP, 0 },
 	{ "as_position_independent_swizzle_tensor", ROLE_OWN, 0 },
+	{ "basis_value", ROLE_ALL, 0 },
 	{ "coalesce", ROLE_KEEP, 0 },
 	{ "composition", ROLE_KEEP, 0 },
 	{ "cosize", ROLE_LOOK, 0 },
@@ -42,6 +43,7 @@ static const struct of_tensor roles[] = {
 	{ "filter_zeros", ROLE_OWN, 0 },
 	{ "flat_divide", ROLE_KEEP, 0 },
 	{ "flatten", ROLE_KEEP, 0 },
+	{ "flatten_to_tuple", ROLE_ALL, 0 },
 	{ "get_num_tmem_alloc_cols", ROLE_OWN, 0 },
 	{ "group", ROLE_KEEP, 0 },
 	{ "inner_partition", ROLE_MOVE, 0 },
@@ -82,6 +84,8 @@ static const struct of_tensor roles[] = {
 	{ "printf", ROLE_ALL, 0 },
 	{ "rank", ROLE_LOOK, 0 },
 	{ "recast_tensor", ROLE_OWN, 0 },
+	{ "repeat", ROLE_ALL, 0 },
+	{ "repeat_as_tuple", ROLE_ALL, 0 },
 	{ "retile_D", ROLE_KEEP, 1 },
 	{ "retile_S", ROLE_KEEP, 1 },
 	{ "select", ROLE_NONE, 0 },
@@ -96,6 +100,7 @@ static const struct of_tensor roles[] = {
 	{ "thrfrg_C", ROLE_KEEP, 1 },
 	{ "tiled_divide", ROLE_KEEP, 0 },
 	{ "tma_partition", ROLE_ALL, 0 },
+	{ "tuple_cat", ROLE_ALL, 0 },
 	{ "zipped_divide", ROLE_KEEP, 0 },
 };
 
@@ -165,6 +170,15 @@ static void take_layouts(struct call *call, int own) {
 	call->args = args;
 }
 
+/* The number of the first argument that is a tensor; there is one. */
+static int first_tensor(const struct call *call) {
+	int i = 0;
+	while (call->args[i].kind != VALUE_TENSOR) {
+		i++;
+	}
+	return i;
+}
+
 /* The coordinate or place of argument 0 in a tensor; in the DSL the element that a tensor in memory has there. */
 static struct value element_at(struct call *call, const struct tensor_value *tensor) {
 	struct tuple c = tuple_arg(call, 0);
@@ -200,15 +214,15 @@ struct value call_with_tensors(struct call *call) {
 	struct tensor_value tensor;
 	bool given = place < call->count && value_tensor(&call->args[place], &tensor)
 		&& (call->args[place].kind == VALUE_TENSOR || is_part(call, place) || waits_for_pointer(call, place));
-	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
-		take_layouts(call, role == ROLE_OWN ? place : -1);
-		return call->operation->takes.run(call);
-	}
 	if (role == ROLE_NONE) {
-		arg(call, place);
+		arg(call, first_tensor(call));
 		algebra_fault(call->al, FAULT_TYPE, "CuTe has no %s of a tensor", call->operation->name);
 		fault_set_hint(&call->al->fault, "%s(layout(tensor), ...) is of its layout", call->operation->name);
 		return value_none();
+	}
+	if (!given || (role == ROLE_OWN && strcmp(call->operation->name, "crd2idx") != 0)) {
+		take_layouts(call, role == ROLE_OWN ? place : -1);
+		return call->operation->takes.run(call);
 	}
 	bool is_pair = call->args[place].kind == VALUE_LIST;
 	take_layouts(call, -1);

@@ -317,8 +317,8 @@ static struct value run_make_ptr(struct call *call) {
 /* The same address, said to be a multiple of so many bytes, too; what is new to it has no swizzle. */
 static struct value run_align(struct call *call) {
 	const struct value *value = kind_arg(call, 0, VALUE_POINTER, "a pointer");
-	int64_t alignment = value != NULL ? int_arg(call, 1, 1, INT32_MAX) : 1;
-	if (value == NULL || algebra_failed(call->al)) {
+	int64_t alignment = int_arg(call, 1, 1, INT32_MAX);
+	if (algebra_failed(call->al)) {
 		return value_none();
 	}
 	if ((alignment & (alignment - 1)) != 0) {

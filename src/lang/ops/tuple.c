@@ -104,6 +104,7 @@ static struct tuple with_products(struct algebra *al, struct tuple a, struct tup
 static struct value run_ceil_div(struct call *call) {
 	struct tuple a = shape_arg(call, 0);
 	const struct value *b = arg(call, 1);
+	int rank = tuple_rank(a);
 	if (algebra_is_dsl(call->al) && b->kind == VALUE_TUPLE) {
 		a = with_products(call->al, a, b->tuple);
 	}
@@ -111,9 +112,8 @@ static struct value run_ceil_div(struct call *call) {
 		return from_tuple(call, ceil_div_tiler(call->al, a, tiler_arg(call, 1)));
 	}
 	struct tuple divisor = tuple_arg(call, 1);
-	if (algebra_is_dsl(call->al) && !algebra_failed(call->al) && tuple_rank(divisor) > tuple_rank(a)) {
-		algebra_fault(call->al, FAULT_RANK, "a divisor of rank %d for a shape of rank %d", tuple_rank(divisor),
-			tuple_rank(a));
+	if (algebra_is_dsl(call->al) && !algebra_failed(call->al) && tuple_rank(divisor) > rank) {
+		algebra_fault(call->al, FAULT_RANK, "a divisor of rank %d for a shape of rank %d", tuple_rank(divisor), rank);
 	}
 	return algebra_failed(call->al) ? value_none() : from_tuple(call, tuple_ceil_div(call->al, a, divisor));
 }
@@ -149,10 +149,12 @@ static struct value run_compact_order(struct call *call) {
 	return from_tuple(call, tuple_compact_order(call->al, shape, order));
 }
 
-/* The products of the parts of argument 0 that stand at the leaves of argument 1. */
+/* The products of the parts of argument 0 that stand at the leaves of argument 1, of all where that is a layout. */
 static struct value run_product_like(struct call *call) {
 	struct tuple t = shape_arg(call, 0);
-	struct tuple guide = shape_arg(call, 1);
+	enum value_kind kind = arg(call, 1)->kind;
+	bool is_map = kind == VALUE_LAYOUT || kind == VALUE_COMPOSED;
+	struct tuple guide = is_map ? tuple_int(1) : shape_arg(call, 1);
 	return from_tuple(call, tuple_product_like(call->al, t, guide));
 }
 
@@ -170,19 +172,19 @@ static struct value run_repeat(struct call *call) {
 	return value_from_items(call->al, items, (int)count);
 }
 
-/* Argument 1 at each integer of argument 0; the DSL has the two the other way round. */
+/* Argument 1 at each integer of argument 0, once where that is no tuple. */
 static struct value run_repeat_like(struct call *call) {
-	int place = algebra_is_dsl(call->al) ? 1 : 0;
-	const struct value *like = arg(call, place);
-	bool is_number = like->kind == VALUE_VECTOR && like->vector->is_scalar;
-	struct tuple t = is_number ? tuple_int(1) : shape_arg(call, place);
-	struct tuple x = tuple_arg(call, 1 - place);
+	const struct value *like = arg(call, 0);
+	struct tuple t = value_is_sequence(like) ? shape_arg(call, 0) : tuple_int(1);
+	struct tuple x = tuple_arg(call, 1);
 	return from_tuple(call, algebra_failed(call->al) ? t : tuple_repeat_like(call->al, t, x));
 }
 
-/* The DSL leaves an integer alone, C++ makes it a tuple. */
+/* The DSL leaves an integer alone, and makes one of (); C++ makes both a tuple. */
 static struct tuple product_each(struct algebra *al, struct tuple t) {
-	return algebra_is_dsl(al) && !tuple_is_tuple(t) ? t : tuple_product_each(al, t);
+	bool is_empty = tuple_is_tuple(t) && t.rank == 0;
+	return !algebra_is_dsl(al) ? tuple_product_each(al, t) : is_empty ? tuple_int(1)
+		: tuple_is_tuple(t) ? tuple_product_each(al, t) : t;
 }
 
 /* The same also for n = 1. */
@@ -255,8 +257,7 @@ static struct value run_tuple_cat(struct call *call) {
 /* 5 of 5@0; any other value is itself. */
 static struct value run_basis_value(struct call *call) {
 	const struct value *value = arg(call, 0);
-	bool is_basis = value->kind == VALUE_TUPLE && !tuple_is_tuple(value->tuple) && tuple_has_basis(value->tuple);
-	return is_basis ? from_tuple(call, tuple_basis_value(value->tuple)) : *value;
+	return value->kind == VALUE_TUPLE ? from_tuple(call, tuple_basis_value(value->tuple)) : *value;
 }
 
 static const struct operation operations[] = {
@@ -324,7 +325,7 @@ static const struct operation operations[] = {
 		"the tuple of n times x",
 		"repeat_as_tuple(4,3)", "(4,4,4)",
 		"python/CuTeDSL/cutlass/cute/core.py" },
-	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_PYTHON, run_repeat_like, 2, 2),
+	{ "repeat_like", "tuple, x", RUN_AS(ARGUMENTS_SWAPPED, run_repeat_like, 2, 2),
 		"x in the place of each integer of a tuple",
 		"repeat_like((4,(2,8)),0)", "(0,(0,0))",
 		"include/cute/algorithm/tuple_algorithms.hpp" },
