@@ -56,6 +56,9 @@ complains 'a NUL byte' 3 'a\0b\n' 'line 1: a NUL byte'
 names=$(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "n%d = %d; ", i, i }')
 prints 'as many names as there may be' 0 "$names 5\nn1 = 7\nn1; n1023; ans\n" '5\n7\n7\n1023\n7'
 complains 'one name more' 3 "$names 5\nx = 5\n" 'there are 1024 names already'
+again=$(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "n = %d; ", i }')
+prints 'as many bindings in a line as there may be' 0 "m = 5\n$again n = 1024\nn; m\n" '5\n1024\n1024\n5'
+complains 'one binding more' 3 "$again n = 1024; n = 1025\n" 'more than 1024 bindings'
 prints 'as many lines as there may be' 0 "($(awk 'BEGIN { for (i = 1; i < 1023; i++) printf "\\n" }')\n5)" '(5)'
 # LIMIT_REPL_LINES
 complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "\\n" }')\n5)" "expected ')'"

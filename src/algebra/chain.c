@@ -1,5 +1,8 @@
 #include "algebra/chain.h"
 
+#include "algebra/linear.h"
+#include "base/checked.h"
+
 bool chain_step_from_layout(struct algebra *al, struct layout a, struct chain_step *out) {
 	int leaves = tuple_leaves(a.shape);
 	struct tuple *shape = tuple_modes_room(al, leaves + 1);
@@ -71,6 +74,50 @@ uint64_t chain_at(const struct chain *chain, uint64_t i) {
 		i = step_at(&chain->steps[k], i);
 	}
 	return i;
+}
+
+/* The greatest value of the layout "step" at 0 to "greatest" is at most "*bound". Returns false if none is known. */
+static bool bound_layout(const struct chain_step *step, int64_t greatest, int64_t *bound) {
+	*bound = 0;
+	for (int k = 0; k < step->rank; k++) {
+		bool is_last = k + 1 == step->rank;
+		int64_t digit = is_last || (uint64_t)greatest < step->shape[k] ? greatest : (int64_t)step->shape[k] - 1;
+		int64_t reach;
+		if (step->stride[k] > INT64_MAX || !checked_mul(digit, (int64_t)step->stride[k], &reach)
+				|| !checked_add(*bound, reach, bound)) {
+			return false;
+		}
+		greatest = is_last ? 0 : (int64_t)((uint64_t)greatest / step->shape[k]);
+	}
+	return true;
+}
+
+/* All bits up to the highest of "value", which is not negative. */
+static int64_t bits_below(int64_t value) {
+	return value == 0 ? 0 : (int64_t)(UINT64_MAX >> __builtin_clzll((unsigned long long)value));
+}
+
+bool chain_fits(const struct chain *chain, int64_t size) {
+	int64_t greatest = size > 0 ? size - 1 : 0;
+	bool fits = true;
+	for (int k = 0; k < chain->count && fits; k++) {
+		const struct chain_step *step = &chain->steps[k];
+		switch (step->kind) {
+		case CHAIN_LAYOUT:
+			fits = bound_layout(step, greatest, &greatest);
+			break;
+		case CHAIN_SWIZZLE:
+			greatest = bits_below(greatest | swizzle_y_mask(step->swizzle) | swizzle_z_mask(step->swizzle));
+			break;
+		case CHAIN_BITS:
+			greatest = LINEAR_GREATEST;
+			break;
+		case CHAIN_ADD:
+			fits = step->addend <= INT64_MAX && checked_add(greatest, (int64_t)step->addend, &greatest);
+			break;
+		}
+	}
+	return fits;
 }
 
 /* Exclusive or of the Y bits, moved down (up), onto all of "values". */

@@ -52,6 +52,12 @@ struct chain chain_join(struct algebra *al, const struct chain *inner, const str
 /* The value at "i". */
 uint64_t chain_at(const struct chain *chain, uint64_t i);
 
+/*
+ * Whether bounds on the digits show that no step leaves 0 to INT64_MAX at a coordinate below "size", so that all values
+ * are exact. False where a stride or an addend is negative.
+ */
+bool chain_fits(const struct chain *chain, int64_t size);
+
 /* Put what "chain" makes of each of the "count" values in its place. */
 void chain_apply(const struct chain *chain, int64_t *values, int64_t count);
 

@@ -60,14 +60,94 @@ static struct offset_set offset_set_make(struct algebra *al, const uint64_t *off
 	return set;
 }
 
-/* Leave a note if an offset of "a" is none of "r"; only where both are small enough to compare them. */
+/* The modes of a layout, the greatest stride first, and how far each with those behind it reaches. */
+struct descending {
+	int count;
+	struct layout *modes;
+	int64_t *reach;
+	int64_t tries; /* that are left to has_offset */
+};
+
+/* Sort the modes of "a". Returns false where a stride is negative, or the offsets do not fit. */
+static bool sort_modes(struct algebra *al, struct layout a, struct descending *out) {
+	struct layout flat = layout_flatten(al, a);
+	int rank = layout_rank(flat);
+	*out = (struct descending){ 0, arena_array(al->arena, (size_t)rank, sizeof *out->modes),
+		arena_array(al->arena, (size_t)rank + 1, sizeof *out->reach), LIMIT_CHECKED_POINTS };
+	for (int i = 0; i < rank; i++) {
+		struct layout mode = layout_mode(flat, i);
+		int k = out->count;
+		if (!tuple_is_plain_int(mode.stride) || mode.stride.value < 0 || mode.shape.value < 1) {
+			return false;
+		}
+		if (mode.stride.value == 0 || mode.shape.value == 1) {
+			continue;
+		}
+		for (; k > 0 && out->modes[k - 1].stride.value < mode.stride.value; k--) {
+			out->modes[k] = out->modes[k - 1];
+		}
+		out->modes[k] = mode;
+		out->count++;
+	}
+	for (int k = out->count - 1; k >= 0; k--) {
+		if (!checked_mul(out->modes[k].shape.value - 1, out->modes[k].stride.value, &out->reach[k])
+				|| !checked_add(out->reach[k], out->reach[k + 1], &out->reach[k])) {
+			return false;
+		}
+	}
+	return !algebra_failed(al);
+}
+
+/* Whether the modes from "k" on have "offset"; true as well where that takes too long to tell. */
+static bool has_offset(struct descending *modes, int k, int64_t offset) {
+	if (k == modes->count) {
+		return offset == 0;
+	}
+	int64_t stride = modes->modes[k].stride.value;
+	int64_t digit = offset / stride < modes->modes[k].shape.value ? offset / stride : modes->modes[k].shape.value - 1;
+	for (; digit >= 0 && offset - digit * stride <= modes->reach[k + 1]; digit--) {
+		if (--modes->tries < 0 || has_offset(modes, k + 1, offset - digit * stride)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void note_no_tile(struct algebra *al, int64_t element, int64_t elements) {
+	algebra_note(al, FAULT_INEXACT, "element %" PRId64 " of %" PRId64
+		" is in no tile: the tiles do not follow each other inside the modes of the layout", element, elements);
+}
+
+/* The same for more elements than can be compared: some that lie spread over all. */
+static void check_some_elements(struct algebra *al, struct layout a, struct layout r) {
+	struct chain wanted;
+	struct descending modes;
+	int64_t elements = int_value(al, layout_size(al, a));
+	uint64_t state = 0;
+	if (!chain_from_layout(al, a, &wanted) || !chain_fits(&wanted, elements) || !sort_modes(al, r, &modes)
+			|| !algebra_step(al, EXACT_SPREAD_POINTS)) {
+		return;
+	}
+	for (int n = 0; n < EXACT_SPREAD_POINTS; n++) {
+		int64_t i = exact_spread(&state, elements);
+		if (!has_offset(&modes, 0, (int64_t)chain_at(&wanted, (uint64_t)i))) {
+			note_no_tile(al, i, elements);
+			return;
+		}
+	}
+}
+
+/* Leave a note if an offset of "a" is none of "r". */
 static void check_elements(struct algebra *al, struct layout a, struct layout r) {
 	struct chain wanted;
 	struct chain got;
 	int64_t elements = int_value(al, layout_size(al, a));
 	int64_t count = int_value(al, layout_size(al, r));
-	if (algebra_failed(al) || elements > LIMIT_CHECKED_POINTS || count > LIMIT_CHECKED_POINTS
-			|| !chain_from_layout(al, a, &wanted) || !chain_from_layout(al, r, &got)
+	if (!algebra_failed(al) && (elements > LIMIT_CHECKED_POINTS || count > LIMIT_CHECKED_POINTS)) {
+		check_some_elements(al, a, r);
+		return;
+	}
+	if (algebra_failed(al) || !chain_from_layout(al, a, &wanted) || !chain_from_layout(al, r, &got)
 			|| !algebra_step(al, elements * tuple_leaves(a.shape) + count * tuple_leaves(r.shape))) {
 		return;
 	}
@@ -75,8 +155,7 @@ static void check_elements(struct algebra *al, struct layout a, struct layout r)
 	struct offset_set set = offset_set_make(al, offsets_of(al, &got, count), count);
 	for (int64_t i = 0; i < elements; i++) {
 		if (*offset_set_slot(&set, offsets[i]) != offsets[i]) {
-			algebra_note(al, FAULT_INEXACT, "element %" PRId64 " of %" PRId64
-				" is in no tile: the tiles do not follow each other inside the modes of the layout", i, elements);
+			note_no_tile(al, i, elements);
 			return;
 		}
 	}

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "algebra/fold.h"
 #include "base/checked.h"
@@ -356,21 +357,122 @@ static bool goes_below(const struct tuple *stride) {
 	return false;
 }
 
-/* B("i"), to which strides of one sign contribute; false where both do. */
-static bool is_one_sided(const struct flat *b, int64_t i, int64_t *inner) {
+/* Whether strides of one sign contribute to B("i"). */
+static bool is_one_sided(const struct flat *b, int64_t i) {
 	bool above = false;
 	bool below = false;
-	*inner = 0;
 	for (int k = 0; k < b->rank; k++) {
-		int64_t step;
-		if (!checked_mul(i % b->shape[k].value, b->stride[k].value, &step) || !checked_add(*inner, step, inner)) {
-			return false;
-		}
-		above = above || step > 0;
-		below = below || step < 0;
+		int64_t digit = i % b->shape[k].value;
+		above = above || (digit > 0 && b->stride[k].value > 0);
+		below = below || (digit > 0 && b->stride[k].value < 0);
 		i /= b->shape[k].value;
 	}
 	return !above || !below;
+}
+
+/* The least value of "b", whose extents are positive. Returns false where it does not fit. */
+static bool find_least(const struct flat *b, int64_t *least) {
+	*least = 0;
+	for (int k = 0; k < b->rank; k++) {
+		int64_t reach;
+		if (b->stride[k].value < 0 && (!checked_mul(b->shape[k].value - 1, b->stride[k].value, &reach)
+				|| !checked_add(*least, reach, least))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* One component of a composition with strides below 0 in B: A, B and R, the least value of B, and A(-least). */
+struct turned {
+	struct layout a, b, r;
+	int64_t least, begin;
+	bool is_moved; /* R is A(B(i) - least) less A(-least) at all coordinates so far */
+};
+
+/* Whether R("i") is A(B("i")), with both of them and B("i"); true where a number does not fit. */
+static bool agrees(struct turned *t, int64_t i, int64_t *inner, int64_t *wanted, int64_t *given) {
+	int64_t moved;
+	if (!layout_at_signed(t->b, i, inner) || !layout_at_signed(t->r, i, given)) {
+		return true;
+	}
+	if (t->is_moved) {
+		t->is_moved = checked_sub(*inner, t->least, &moved) && layout_at_signed(t->a, moved, &moved)
+			&& checked_sub(moved, t->begin, &moved) && moved == *given;
+	}
+	return !layout_at_signed(t->a, *inner, wanted) || *wanted == *given;
+}
+
+/* Leave a note if the components of "stride" differ; "b" is that of "compared", which is flat. */
+static void note_below_zero(struct algebra *al, const struct compared *compared, const struct flat *b,
+		struct tuple stride) {
+	int64_t size = compared->size;
+	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	int64_t more = size > count ? EXACT_SPREAD_POINTS : 0;
+	int64_t at[4] = { 0 }; /* i, B(i), A(B(i)) and R(i) where they differ */
+	bool differs = false;
+	uint64_t state = 0;
+	struct turned t = { .a = component(al, compared->a, stride), .b = *compared->b };
+	t.r = component(al, compared->r, stride);
+	t.is_moved = find_least(b, &t.least) && t.least > INT64_MIN && layout_at_signed(t.a, -t.least, &t.begin);
+	for (int64_t n = 0; n < count + more; n++) {
+		int64_t i = n < count ? n : exact_spread(&state, size);
+		int64_t inner;
+		int64_t wanted;
+		int64_t given;
+		if (agrees(&t, i, &inner, &wanted, &given)) {
+			continue;
+		}
+		bool one_sided = is_one_sided(b, i);
+		if (!differs && (one_sided || inner >= 0)) {
+			memcpy(at, (int64_t[]){ i, inner, wanted, given }, sizeof at);
+			differs = true;
+		}
+		if (one_sided) {
+			t.is_moved = false;
+		}
+		if (differs && !t.is_moved) {
+			break;
+		}
+	}
+	if (differs && !t.is_moved) {
+		char where[128];
+		name_component(stride, where, sizeof where);
+		algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
+			"%s, but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "%s; strides of B are negative", at[0], at[3],
+			where, at[0], at[1], at[2], where);
+	}
+}
+
+/*
+ * Whether structure alone shows that "r" is A(B(i)) where no stride of "b", which is flat, is positive: A is odd, so
+ * that A(B(i)) is -A(-B(i)).
+ */
+static bool is_exact_turned_over(struct algebra *al, struct layout a, struct layout b, const struct flat *r) {
+	struct tuple *stride = tuple_modes_new(al, b.stride.rank);
+	for (int k = 0; k < b.stride.rank; k++) {
+		int64_t opposite;
+		if (b.stride.modes[k].value > 0 || !checked_sub(0, b.stride.modes[k].value, &opposite)) {
+			return false;
+		}
+		stride[k] = tuple_int(opposite);
+	}
+	struct layout over = { b.shape, tuple_of(al, stride, b.stride.rank) };
+	if (!composition_is_exact(al, a, over)) {
+		return false;
+	}
+	struct trace *trace = al->trace;
+	al->trace = NULL;
+	struct scope scope = operation_begin(al);
+	struct flat wanted = flat_from(al, layout_composition(al, a, over));
+	operation_end(al, scope);
+	al->trace = trace;
+	bool same = !algebra_failed(al) && wanted.rank == r->rank;
+	for (int k = 0; k < r->rank && same; k++) {
+		same = wanted.shape[k].value == r->shape[k].value && wanted.stride[k].value == -r->stride[k].value
+			&& have_one_basis(wanted.stride[k], r->stride[k]);
+	}
+	return same;
 }
 
 /*
@@ -381,29 +483,24 @@ static void check_below_zero(struct algebra *al, struct layout a, struct layout 
 	struct flat left = flat_from(al, a);
 	struct flat right = flat_from(al, b);
 	struct flat result = flat_from(al, r);
+	struct layout flat_b = { tuple_of(al, right.shape, right.rank), tuple_of(al, right.stride, right.rank) };
 	if (algebra_failed(al) || left.rank == 0 || !has_values(&left) || !has_values(&right) || !has_values(&result)) {
 		return;
 	}
-	int64_t size = count_coordinates(&right);
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	if (is_exact_turned_over(al, a, flat_b, &result)) {
+		return;
+	}
+	const struct compared compared = { &left, &flat_b, &result, count_coordinates(&right), NULL };
+	int64_t count = compared.size < LIMIT_CHECKED_POINTS ? compared.size : LIMIT_CHECKED_POINTS + EXACT_SPREAD_POINTS;
 	for (int k = 0; k < left.rank && algebra_step(al, count); k++) {
-		struct layout wanted_of = component(al, &left, left.stride[k]);
-		struct layout given_of = component(al, &result, left.stride[k]);
-		for (int64_t i = 0; i < count && !is_repeated(&left, k); i++) {
-			int64_t inner;
-			int64_t wanted;
-			int64_t given;
-			if (!is_one_sided(&right, i, &inner) || !layout_at_signed(wanted_of, inner, &wanted)
-					|| !layout_at_signed(given_of, i, &given) || wanted == given) {
-				continue;
-			}
-			char where[128];
-			name_component(left.stride[k], where, sizeof where);
-			algebra_note(al, FAULT_INEXACT, "CuTe's answer is not A(B(i)): at i = %" PRId64 " it gives %" PRId64
-				"%s, but A(B(%" PRId64 ")) = A(%" PRId64 ") = %" PRId64 "%s; strides of B are negative", i, given,
-				where, i, inner, wanted, where);
-			return;
+		if (!is_repeated(&left, k)) {
+			note_below_zero(al, &compared, &right, left.stride[k]);
 		}
+	}
+	if (compared.size > LIMIT_CHECKED_POINTS && left.rank > 1) {
+		algebra_note(al, FAULT_LIMIT, "checked against A(B(i)) only for the first %d of %s%" PRId64
+			" coordinates; strides of B are negative", LIMIT_CHECKED_POINTS,
+			compared.size == INT64_MAX ? "at least " : "", compared.size);
 	}
 }
 
@@ -464,6 +561,26 @@ static int count_modes(const struct chain *chain) {
 
 enum { BLOCK = 64 };  /* coordinates that go through a chain together, step by step */
 
+int64_t exact_spread(uint64_t *state, int64_t size) {
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (int64_t)((*state >> 32 ^ *state << 31) % (uint64_t)size);
+}
+
+/* A coordinate at which the chains differ, of some that lie spread over all; -1 if there is none among these. */
+static int64_t spread_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size) {
+	uint64_t state = 0;
+	if (!chain_fits(a, size) || !chain_fits(b, size)) {
+		return -1;
+	}
+	for (int n = 0; n < EXACT_SPREAD_POINTS && algebra_step(al, 1); n++) {
+		int64_t i = exact_spread(&state, size);
+		if (chain_at(a, (uint64_t)i) != chain_at(b, (uint64_t)i)) {
+			return i;
+		}
+	}
+	return -1;
+}
+
 int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size) {
 	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
 	int64_t steps = 1 + (count_modes(a) + count_modes(b)) / LEAVES_A_STEP;
@@ -482,7 +599,7 @@ int64_t exact_first_difference(struct algebra *al, const struct chain *a, const 
 			}
 		}
 	}
-	return -1;
+	return size > count ? spread_difference(al, a, b, size) : -1;
 }
 
 struct layout exact_first_of_repeated(struct algebra *al, struct layout a) {

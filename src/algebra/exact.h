@@ -20,13 +20,20 @@ bool composition_is_exact(struct algebra *al, struct layout a, struct layout b);
  * Leave a note in "al" if "r", which must be layout_composition of "a" (coalesced) and "b", differs from A(B(i)) for
  * some i, with the first such i; or a note that only part was checked when the first LIMIT_CHECKED_POINTS agree and
  * there are more. Where strides of "b" are negative, A is asked below 0, where its digits are those of the number above
- * 0: only coordinates are compared to which strides of one sign contribute.
+ * 0. Where B has both signs, "r" may also be A from the place on where B turns around, A(B(i) - least) less A(-least),
+ * "least" being the least value of B.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r);
 
+enum { EXACT_SPREAD_POINTS = 4096 }; /* coordinates that are looked at of more than can all be compared */
+
+/* Some coordinate of a layout of "size" coordinates, another one with each call, and the same ones in each run. */
+int64_t exact_spread(uint64_t *state, int64_t size);
+
 /*
- * The first coordinate at which two chains differ, of the first "size" and the first LIMIT_CHECKED_POINTS; -1 if they
- * agree there. Post-conditions that structure does not decide are decided by this.
+ * The first coordinate at which two chains differ, of the first "size" and the first LIMIT_CHECKED_POINTS; where these
+ * agree and there are more, one of some that lie spread over all; -1 if they agree there. Post-conditions that are not
+ * decided by structure are decided by this.
  */
 int64_t exact_first_difference(struct algebra *al, const struct chain *a, const struct chain *b, int64_t size);
 

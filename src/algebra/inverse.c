@@ -162,7 +162,10 @@ static void check_signed_inverse(struct algebra *al, struct layout a, struct lay
 			|| !algebra_step(al, count)) {
 		return;
 	}
-	for (int64_t i = 0; i < count; i++) {
+	int64_t more = size > count ? EXACT_SPREAD_POINTS : 0;
+	uint64_t state = 0;
+	for (int64_t n = 0; n < count + more; n++) {
+		int64_t i = n < count ? n : exact_spread(&state, size);
 		int64_t place;
 		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
 		if (!layout_at_signed(r, offset, &place)) {

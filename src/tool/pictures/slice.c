@@ -1,6 +1,7 @@
 /* The cells of a layout that slice(c, L) or L(c) takes, marked. */
 #include "render/slice.h"
 
+#include "lang/tensor.h"
 #include "tool/pictures/kind.h"
 
 extern const struct picture_kind picture_kind_slice;
@@ -91,6 +92,7 @@ static void draw_part(struct subject *subject) {
 	if (layout.kind == VALUE_TUPLE) {
 		layout = value_from_layout(value_as_layout(al, &layout));
 	}
+	layout = value_as_offset(al, &layout);
 	if (!subject_is_map(&layout)) {
 		algebra_fault(al, FAULT_TYPE, "what a part is drawn of is a layout, saw %s", value_kind_name(&layout));
 		return;
