@@ -280,6 +280,31 @@ Test(banks, conflicts_are_those_of_the_phases) {
 	cr_assert_gt(paired, 0);
 }
 
+/* Rows are threads and columns are values, in conflict or not, where the last warp is full and where it is not. */
+Test(banks, each_access_is_of_its_thread_and_value) {
+	static const int threads[] = { 5, 32, 33, 64, 96, 100 };
+	for (size_t i = 0; i < sizeof threads / sizeof threads[0] * 3; i++) {
+		struct stage stage;
+		char text[80];
+		int vector = 1 << i % 3;
+		snprintf(text, sizeof text, "(%d,8):(64,1)", threads[i / 3]);
+		stage_init(&stage, text, NULL);
+		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value),
+			&(struct access){ .vector = vector });
+		finish(&stage);
+		for (int thread = 0; thread < threads[i / 3]; thread++) {
+			for (int value = 0; value < 8; value++) {
+				struct cell cell = cell_at(&stage, 0, thread, value);
+				cr_assert_eq(cell.owner_count, 1);
+				cr_assert_eq(cell.owners[0].thread, thread, "%s by %d: thread %d", text, vector, thread);
+				cr_assert_eq(cell.owners[0].value, value, "%s by %d: value %d", text, vector, value);
+				cr_assert(cell.conflict || thread % 32 == 0);
+			}
+		}
+		arena_finish(&stage.arena);
+	}
+}
+
 Test(film, counts_lanes_and_sectors) {
 	struct stage stage;
 	stage_init(&stage, "((4,8),1):((1,32),0)", NULL);
