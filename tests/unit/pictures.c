@@ -312,6 +312,10 @@ Test(pictures, parts) {
 		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "", "copy: source 8x8; destination 8x8" },
 		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "tile=4,4",
 			"a picture of kind copy has no tile of its own to choose, but of two layouts" },
+		{ "((4,4):(1,4),(4,4):(4,1))", "tile=4,4", "copy: source 4x4; destination 4x4" },
+		{ "((4,4):(1,4),(4,4):(4,1))", "tile=4,4,2",
+			"a tile of threads and values has rows and columns: give --tile=M,N" },
+		{ "(4,4):(1,4)", "tile=4,4,2", "a tile of threads and values has rows and columns: give --tile=M,N" },
 		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "kind=mma",
 			"a picture of kind mma is of an MMA atom, a tiled MMA or a list of layouts of A, B and C, saw a "
 			"copy atom" },
