@@ -15,6 +15,7 @@ enum { FILM_PANELS = 256, FILM_LINES = 32 };
 struct access {
 	int vector;      /* values of each lane that it moves; 0 for 1 */
 	bool is_load;    /* else it is a store */
+	int matrices;    /* of ldmatrix and stmatrix, whose rows of 16 bytes lanes address; 0 for others */
 };
 
 /*

@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 
+#include "algebra/banks.h"
 #include "algebra/offsets.h"
+#include "tool/datapath.h"
 
 /* A tile and the layout (thread, value) over it, before it is known where the tile lies. */
 struct side {
@@ -103,11 +105,34 @@ static struct map memory_of(const struct subject *subject, const struct side *si
 	return algebra_failed(al) ? map : map_with_inner(al, map, tile);
 }
 
+/*
+ * The matrices of ldmatrix and stmatrix, 0 of other instructions. Fault where shared memory is on the other side of the
+ * copy than the request says.
+ */
+static int matrices_of(const struct subject *subject) {
+	struct algebra *al = subject->al;
+	const struct value *value = &subject->value;
+	const struct named_copy_atom *atom = value->kind == VALUE_COPY_ATOM ? value->copy_atom :
+		value->kind == VALUE_TILED_COPY ? value->tiled_copy->atom : NULL;
+	if (atom == NULL) {
+		return 0;
+	}
+	bool loads;
+	struct copy_atom made = copy_atom_make(al, atom->bit_layouts, atom->bits);
+	int matrices = algebra_failed(al) ? 0 : datapath_matrices(atom, &made, &loads);
+	if (matrices > 0 && loads != subject->request->is_load) {
+		algebra_fault(al, FAULT_DOMAIN, "%.*s %s shared memory", (int)atom->name.length, atom->name.data,
+			loads ? "reads" : "writes");
+		fault_set_hint(&al->fault, "--access=%s draws that", loads ? "load" : "store");
+	}
+	return matrices;
+}
+
 struct map accesses_of(struct subject *subject, const struct picture_kind *kind, struct access *access) {
 	struct algebra *al = subject->al;
 	const struct draw_request *request = subject->request;
 	struct side side = side_of(subject);
-	*access = (struct access){ request->vector, request->is_load };
+	*access = (struct access){ request->vector, request->is_load, matrices_of(subject) };
 	if (side.bits > 0 && request->options.bits == 0) {
 		subject->figure->bits = (int)side.bits;
 	}
@@ -123,7 +148,9 @@ struct map accesses_of(struct subject *subject, const struct picture_kind *kind,
 	if (algebra_failed(al)) {
 		return map_from_layout(layout_one());
 	}
-	if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
+	if (request->vector == 0 && access->matrices > 0) {
+		access->vector = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
+	} else if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
 		access->vector = access_widest(al, side.map, subject->figure->bits);
 	}
 	return side.map;
