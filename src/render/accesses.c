@@ -100,14 +100,14 @@ static void check_addresses(struct algebra *al, const struct traffic *traffic) {
 	}
 }
 
-int access_widest(struct algebra *al, struct map a, int bits) {
+int access_widest(struct algebra *al, struct map a, int bits, int64_t most) {
 	struct traffic traffic = { .bits = bits };
 	traffic.lookup = lookup_init(al, a, true);
 	struct misfit misfit;
 	int vector = LANE_BYTES * 8 / bits;
 	for (; vector > 1; vector /= 2) {
 		traffic.vector = vector;
-		if (traffic.lookup.columns % vector == 0 && !find_misfit(&traffic, &misfit)) {
+		if (vector <= most && traffic.lookup.columns % vector == 0 && !find_misfit(&traffic, &misfit)) {
 			break;
 		}
 	}

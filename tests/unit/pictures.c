@@ -132,6 +132,18 @@ Test(pictures, parts) {
 			"values 0 and 1 of thread 1 are at 9223372036854775807 and 9223372036854775806, not side by side" },
 		/* Memory that does not hold what is accessed. */
 		{ "copy_atom(\"UniversalCopy<u16>\",16)", "kind=banks smem=1:1", "banks: 1x1" },
+		/* An instruction of a copy moves what its atom does, and one that chooses as much as lies side by side. */
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u64>\",16),(32,1):(1,1),(1,8))", "kind=film smem=(32,8):(8,1)",
+			"film: warp 0, V0 to V3: 16 sectors in 4 lines; 4 wavefronts 4x32; "
+			"warp 0, V4 to V7: 16 sectors in 4 lines; 4 wavefronts 4x32" },
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u128>\",16),(32,1):(1,1),(1,8))", "kind=film smem=(32,8):(8,1)",
+			"film: warp 0, V0 to V7: 16 sectors in 4 lines; 4 wavefronts 4x32" },
+		{ "make_tiled_copy(copy_atom(\"AutoVectorizingCopyWithAssumedAlignment<128>\",16),(32,1):(1,1),(1,8))",
+			"kind=film smem=(32,8):(8,1)", "film: warp 0, V0 to V7: 16 sectors in 4 lines; 4 wavefronts 4x32" },
+		{ "make_tiled_copy(copy_atom(\"UniversalCopy<u16>\",16),(8,1):(1,1),(1,2))",
+			"kind=film access=load smem=(8,2):(2,1)",
+			"film: warp 0, V0: 1 sector in 1 line; 1 wavefront 1x32; warp 0, V1: 1 sector in 1 line; 1 wavefront "
+			"1x32" },
 		/* ldmatrix serves each of its matrices by itself, from rows that 8 lanes for each address. */
 		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "kind=film access=load smem=256:1",
 			"film: warp 0, V0 to V7: 4 sectors in 1 line; 1 wavefront 1x32" },

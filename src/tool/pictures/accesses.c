@@ -12,24 +12,33 @@ struct side {
 	struct tuple tile;      /* its shape */
 	bool has_tile;
 	int64_t bits;           /* of an element; 0 if unknown */
+	int64_t most;           /* values of a lane that an instruction moves at most */
 };
+
+/* The values of a lane in one instruction of "atom", whose side is "layout"; any number where the copy chooses. */
+static int64_t values_at_once(struct algebra *al, const struct named_copy_atom *atom, struct layout layout) {
+	bool chooses = atom == NULL || tuple_is_constant(tuple_product(al, tuple_mode(atom->bit_layouts.src.shape, 1)), 1);
+	return chooses ? INT64_MAX : int_value(al, tuple_product(al, tuple_mode(layout.shape, 1)));
+}
 
 /* The source of a load, the destination of a store. */
 static struct side side_of(const struct subject *subject) {
 	struct algebra *al = subject->al;
 	const struct value *value = &subject->value;
 	bool load = subject->request->is_load;
-	struct side side = { .tile = tuple_int(1) };
+	struct side side = { .tile = tuple_int(1), .most = INT64_MAX };
 	if (value->kind == VALUE_TILED_COPY) {
 		const struct tiled_copy *copy = &value->tiled_copy->copy;
 		side.tile = tiler_shape(al, copy->tiler);
 		side.has_tile = true;
 		side.map = map_from_layout(tiled_copy_layout_tv(al, copy, load));
 		side.bits = value->tiled_copy->atom != NULL ? value->tiled_copy->atom->bits : 0;
+		side.most = values_at_once(al, value->tiled_copy->atom, load ? copy->atom.src : copy->atom.dst);
 	} else if (value->kind == VALUE_COPY_ATOM) {
 		struct copy_atom atom = copy_atom_make(al, value->copy_atom->bit_layouts, value->copy_atom->bits);
 		side.map = map_from_layout(load ? atom.src : atom.dst);
 		side.bits = value->copy_atom->bits;
+		side.most = values_at_once(al, value->copy_atom, load ? atom.src : atom.dst);
 	} else if (value_is_tv_pair(value)) {
 		side.tile = value->list.items[0].tuple;
 		side.has_tile = true;
@@ -151,7 +160,7 @@ struct map accesses_of(struct subject *subject, const struct picture_kind *kind,
 	if (request->vector == 0 && access->matrices > 0) {
 		access->vector = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
 	} else if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
-		access->vector = access_widest(al, side.map, subject->figure->bits);
+		access->vector = access_widest(al, side.map, subject->figure->bits, side.most);
 	}
 	return side.map;
 }
