@@ -137,6 +137,15 @@ static int matrices_of(const struct subject *subject) {
 	return matrices;
 }
 
+/* Warn where the values that an instruction of a copy moves, "most", are in the memory so that it moves only some. */
+static void warn_of_parts(const struct subject *subject, int64_t most, int some) {
+	int64_t widest = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
+	if (!algebra_failed(subject->al) && most != INT64_MAX && some < most && some < widest) {
+		subject_warn(subject, FAULT_DOMAIN, "the %" PRId64 " values that an instruction of the copy moves are not side "
+			"by side from a multiple of %" PRId64 " on: accesses of %d are drawn", most, most, some);
+	}
+}
+
 struct map accesses_of(struct subject *subject, const struct picture_kind *kind, struct access *access) {
 	struct algebra *al = subject->al;
 	const struct draw_request *request = subject->request;
@@ -161,6 +170,7 @@ struct map accesses_of(struct subject *subject, const struct picture_kind *kind,
 		access->vector = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
 	} else if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
 		access->vector = access_widest(al, side.map, subject->figure->bits, side.most);
+		warn_of_parts(subject, side.most, access->vector);
 	}
 	return side.map;
 }
