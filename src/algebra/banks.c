@@ -95,6 +95,18 @@ static bool are_pairs(const int64_t *addresses, int mask) {
 	return true;
 }
 
+/* Serve the first "lanes" lanes, as many at a time as "out" says. */
+static void serve_lanes(const int64_t *addresses, int lanes, int bytes, struct wavefronts *out) {
+	for (int first = 0; first < lanes; first += out->phase_lanes) {
+		struct phase phase;
+		phase.count = 0;
+		for (int lane = first; lane < first + out->phase_lanes; lane++) {
+			add_words(&phase, lane, addresses[lane], bytes);
+		}
+		serve(&phase, out);
+	}
+}
+
 struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load) {
 	struct wavefronts out = { 0 };
 	int phase_lanes = bytes <= BANK_BYTES ? BANK_LANES : BANK_LANES * BANK_BYTES / bytes;
@@ -103,14 +115,7 @@ struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load
 		out.paired = true;
 	}
 	out.phase_lanes = phase_lanes;
-	for (int first = 0; first < BANK_LANES; first += phase_lanes) {
-		struct phase phase;
-		phase.count = 0;
-		for (int lane = first; lane < first + phase_lanes; lane++) {
-			add_words(&phase, lane, addresses[lane], bytes);
-		}
-		serve(&phase, &out);
-	}
+	serve_lanes(addresses, BANK_LANES, bytes, &out);
 	return out;
 }
 
@@ -155,13 +160,12 @@ int banks_directions(const int64_t *addresses, int bytes) {
 	return 1 << (rank_of_bits(directions, count) - rank_of_bits(within, count));
 }
 
-struct wavefronts banks_matrix(const int64_t *rows) {
+struct wavefronts banks_matrices(const int64_t *rows, int matrices) {
 	struct wavefronts out = { .phase_lanes = MATRIX_ROWS };
-	struct phase phase;
-	phase.count = 0;
-	for (int row = 0; row < MATRIX_ROWS; row++) {
-		add_words(&phase, row, rows[row], MATRIX_ROW_BYTES);
-	}
-	serve(&phase, &out);
+	serve_lanes(rows, matrices * MATRIX_ROWS, MATRIX_ROW_BYTES, &out);
 	return out;
+}
+
+struct wavefronts banks_matrix(const int64_t *rows) {
+	return banks_matrices(rows, 1);
 }

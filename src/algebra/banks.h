@@ -51,6 +51,9 @@ struct wavefronts banks_access(const int64_t *addresses, int bytes, bool is_load
  */
 int banks_directions(const int64_t *addresses, int bytes);
 
+/* An ldmatrix or stmatrix of 1 to 4 matrices, whose rows have the addresses of lanes 0 to 8 * matrices - 1. */
+struct wavefronts banks_matrices(const int64_t *rows, int matrices);
+
 /*
  * An ldmatrix or stmatrix of one matrix of 8 rows of 16 bytes at these byte addresses, multiples of 16. The lanes in
  * the answer are numbers of rows.

@@ -23,6 +23,7 @@ struct traffic {
 	int bits;                  /* of an element */
 	int bytes;                 /* of a lane in one instruction */
 	bool is_load;
+	int matrices;              /* as in struct access */
 	int64_t warps, groups;     /* an instruction is a warp and a group of values */
 };
 
@@ -99,14 +100,14 @@ static void check_addresses(struct algebra *al, const struct traffic *traffic) {
 	}
 }
 
-int access_widest(struct algebra *al, struct map a, int bits) {
+int access_widest(struct algebra *al, struct map a, int bits, int64_t most) {
 	struct traffic traffic = { .bits = bits };
 	traffic.lookup = lookup_init(al, a, true);
 	struct misfit misfit;
 	int vector = LANE_BYTES * 8 / bits;
 	for (; vector > 1; vector /= 2) {
 		traffic.vector = vector;
-		if (traffic.lookup.columns % vector == 0 && !find_misfit(&traffic, &misfit)) {
+		if (vector <= most && traffic.lookup.columns % vector == 0 && !find_misfit(&traffic, &misfit)) {
 			break;
 		}
 	}
@@ -121,6 +122,7 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 		const struct access *access) {
 	struct traffic traffic = {
 		.vector = access->vector > 0 ? access->vector : 1, .is_load = access->is_load, .bits = figure->bits,
+		.matrices = access->matrices,
 	};
 	int rank = layout_rank(map_inner(al, a));
 	if (rank > 2) {
@@ -140,6 +142,11 @@ static struct traffic traffic_from(const struct figure *figure, struct algebra *
 	if (traffic.bytes > LANE_BYTES || (bits & (bits - 1)) != 0) {
 		algebra_fault(al, FAULT_DOMAIN, "a lane moves 1, 2, 4, 8 or 16 bytes, not %d value%s of %d bit%s",
 			traffic.vector, traffic.vector == 1 ? "" : "s", traffic.bits, traffic.bits == 1 ? "" : "s");
+		return traffic;
+	}
+	if (traffic.matrices > 0 && traffic.bytes != MATRIX_ROW_BYTES) {
+		algebra_fault(al, FAULT_DOMAIN, "ldmatrix and stmatrix access rows of %d bytes, not of %d", MATRIX_ROW_BYTES,
+			traffic.bytes);
 		return traffic;
 	}
 	if (traffic.lookup.columns % traffic.vector != 0) {
@@ -179,13 +186,15 @@ static bool are_at_odds(const struct traffic *traffic, int64_t a, int64_t b) {
  */
 static struct instruction instruction_of(const struct traffic *traffic, int64_t warp, int64_t group) {
 	struct instruction instruction = { 0 };
+	int lanes = traffic->matrices > 0 ? traffic->matrices * MATRIX_ROWS : BANK_LANES;
 	for (int lane = 0; lane < BANK_LANES; lane++) {
 		int64_t thread = warp * BANK_LANES + lane;
-		bool active = thread < traffic->lookup.rows;
+		bool active = lane < lanes && thread < traffic->lookup.rows;
 		instruction.address[lane] = !active ? BANK_INACTIVE :
 			address_of(traffic, lookup_offset(&traffic->lookup, thread, group * traffic->vector, 0));
 	}
-	instruction.wavefronts = banks_access(instruction.address, traffic->bytes, traffic->is_load);
+	instruction.wavefronts = traffic->matrices > 0 ? banks_matrices(instruction.address, traffic->matrices) :
+		banks_access(instruction.address, traffic->bytes, traffic->is_load);
 	int phase = instruction.wavefronts.phase_lanes;
 	for (int a = 0; a < BANK_LANES; a++) {
 		for (int b = a / phase * phase; b < (a / phase + 1) * phase; b++) {

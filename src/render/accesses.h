@@ -15,6 +15,7 @@ enum { FILM_PANELS = 256, FILM_LINES = 32 };
 struct access {
 	int vector;      /* values of each lane that it moves; 0 for 1 */
 	bool is_load;    /* else it is a store */
+	int matrices;    /* of ldmatrix and stmatrix, whose rows of 16 bytes lanes address; 0 for others */
 };
 
 /*
@@ -24,7 +25,10 @@ struct access {
 void banks_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access);
 void film_figure(struct figure *figure, struct algebra *al, struct map a, const struct access *access);
 
-/* The most values of "bits" each that one instruction can move for each lane of "a"; any number after a fault. */
-int access_widest(struct algebra *al, struct map a, int bits);
+/*
+ * The most values of "bits" each, up to "most", that one instruction can move for each lane of "a"; any number after a
+ * fault.
+ */
+int access_widest(struct algebra *al, struct map a, int bits, int64_t most);
 
 #endif

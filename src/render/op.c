@@ -111,8 +111,7 @@ static struct op_operand tile_by_tile(struct figure *figure, struct algebra *al,
 static struct tiler with_whole_modes(struct algebra *al, const struct tiler *tiler, struct tuple shape) {
 	struct tiler whole = *tiler;
 	if (tiler->kind == TILER_UNDERSCORE) {
-		struct tuple size = tuple_product(al, shape);
-		return (struct tiler){ .kind = TILER_INT, .layout = { size, tuple_int(1) } };
+		return (struct tiler){ .kind = TILER_INT, .layout = layout_from_shape(al, tuple_product(al, shape)) };
 	}
 	if (tiler->kind == TILER_MODES) {
 		struct tiler *modes = arena_array(al->arena, (size_t)tiler->rank + 1, sizeof *modes);

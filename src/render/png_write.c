@@ -54,14 +54,9 @@ static void write_header(png_structp png, png_infop info, const struct png_image
 /* libpng jumps back to setjmp on errors; whatever happens, what was made is given back. */
 bool png_write(const struct png_image *image, const struct png_sink *sink) {
 	bool written = false;
-	png_infop info = NULL;
-	uint8_t *volatile row = NULL;
+	uint8_t *volatile row = malloc((size_t)image->width * 3);
 	png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, leave, ignore_message);
-	if (png == NULL) {
-		return false;
-	}
-	info = png_create_info_struct(png);
-	row = malloc((size_t)image->width * 3);
+	png_infop info = png_create_info_struct(png); /* NULL where "png" is */
 	if (info == NULL || row == NULL) {
 		goto done;
 	}

@@ -349,35 +349,19 @@ int64_t datapath_warps(const struct datapath *path, enum path_step step) {
 	return deal != NULL ? (deal->threads + BANK_LANES - 1) / BANK_LANES : 0;
 }
 
-/* The 8 x 8 matrices that an instruction of "copy" moves, if it is ldmatrix or stmatrix; else 0. */
-static int matrices_of(const struct named_tiled_copy *copy) {
+int datapath_matrices(const struct named_copy_atom *named, const struct copy_atom *atom, bool *loads) {
 	enum { MATRIX_BITS = MATRIX_ROWS * MATRIX_ROW_BYTES * 8 };
-	struct str name = copy->atom != NULL ? copy->atom->name : (struct str){ "", 0 };
+	struct str name = named != NULL ? named->name : (struct str){ "", 0 };
 	for (size_t i = 0; i + 4 <= name.length; i++) {
-		bool loads = memcmp(name.data + i, "LDSM", 4) == 0;
-		if (loads || memcmp(name.data + i, "STSM", 4) == 0) {
-			const struct layout *registers = loads ? &copy->copy.atom.dst : &copy->copy.atom.src;
+		*loads = memcmp(name.data + i, "LDSM", 4) == 0;
+		if (*loads || memcmp(name.data + i, "STSM", 4) == 0) {
+			const struct layout *registers = *loads ? &atom->dst : &atom->src;
 			int64_t values = extent_of(tuple_mode(registers->shape, 1));
-			int64_t matrices = values * copy->atom->bits * BANK_LANES / MATRIX_BITS;
+			int64_t matrices = values * named->bits * BANK_LANES / MATRIX_BITS;
 			return matrices < BANK_LANES / MATRIX_ROWS ? (int)matrices : BANK_LANES / MATRIX_ROWS;
 		}
 	}
 	return 0;
-}
-
-/* Add the wavefronts of one matrix to those of an instruction; the worst matrix gives ways, bank and lanes. */
-static void add_matrix(struct wavefronts *sum, const int64_t *addresses, int first_lane) {
-	struct wavefronts one = banks_matrix(addresses);
-	int actual = sum->actual + one.actual;
-	int phases = sum->phases + one.phases;
-	if (one.ways > sum->ways) {
-		*sum = one;
-		for (int i = 0; i < sum->lane_count; i++) {
-			sum->lanes[i] += first_lane;
-		}
-	}
-	sum->actual = actual;
-	sum->phases = phases;
 }
 
 /* Count the wavefronts of "instruction" where its lanes move whole vectors of bytes that a bank access knows. */
@@ -391,13 +375,8 @@ static void count_wavefronts(struct path_instruction *instruction, const int64_t
 	if (!instruction->contiguous) {
 		return;
 	}
-	if (instruction->matrices == 0) {
-		instruction->wavefronts = banks_access(addresses, bytes, is_load);
-		return;
-	}
-	for (int lane = 0; lane < instruction->matrices * MATRIX_ROWS && lane < instruction->lanes; lane += MATRIX_ROWS) {
-		add_matrix(&instruction->wavefronts, addresses + lane, lane);
-	}
+	instruction->wavefronts = instruction->matrices == 0 ? banks_access(addresses, bytes, is_load) :
+		banks_matrices(addresses, instruction->matrices);
 }
 
 /* Put the addresses of the lanes into "addresses", and find out whether each lane has its values side by side. */
@@ -431,7 +410,9 @@ struct path_instruction datapath_instruction(const struct datapath *path, enum p
 	}
 	if (step != PATH_MULTIPLY) {
 		int64_t addresses[BANK_LANES];
-		out.matrices = matrices_of(step == PATH_STORE ? path->copy : path->load);
+		bool loads;
+		const struct named_tiled_copy *copy = step == PATH_STORE ? path->copy : path->load;
+		out.matrices = datapath_matrices(copy->atom, &copy->copy.atom, &loads);
 		find_addresses(path, &out, addresses);
 		count_wavefronts(&out, addresses, out.values * path->bits / 8, step == PATH_LOAD);
 	}

@@ -75,6 +75,12 @@ enum path_step {
 int64_t datapath_instructions(const struct datapath *path, enum path_step step);
 int64_t datapath_warps(const struct datapath *path, enum path_step step);
 
+/*
+ * The 8 x 8 matrices that an instruction of the atom moves, if it is ldmatrix, which "loads", or stmatrix; else 0. Its
+ * layouts are those of "atom".
+ */
+int datapath_matrices(const struct named_copy_atom *named, const struct copy_atom *atom, bool *loads);
+
 /* What the lanes of a warp move in one instruction. */
 struct path_instruction {
 	int values; /* of each lane, the first one's element at elements[lane * values] */

@@ -240,7 +240,10 @@ static bool has_conflict(const int64_t *words, int vector, int lane, int first, 
 	return false;
 }
 
-/* Random accesses of one warp to words, pairs of words and four words: of loads, pairs of lanes may share a phase. */
+/*
+ * Random accesses of one warp to words, pairs of words and four words: of loads, pairs of lanes may share a phase, but
+ * for ldmatrix. Of 1 and 2 matrices, the lanes behind their rows take no part.
+ */
 Test(banks, conflicts_are_those_of_the_phases) {
 	struct samples samples;
 	int paired = 0;
@@ -251,6 +254,8 @@ Test(banks, conflicts_are_those_of_the_phases) {
 		int strides[5];
 		int64_t words[BANK_LANES];
 		int vector = 1 << sample_below(&samples, 3);
+		int matrices = vector == 4 && sample_below(&samples, 2) == 0 ? 1 << sample_below(&samples, 3) : 0;
+		int active = matrices > 0 ? matrices * MATRIX_ROWS : BANK_LANES;
 		bool is_load = sample_below(&samples, 2) == 0;
 		for (int i = 0; i < 5; i++) {
 			strides[i] = sample_below(&samples, 3) == 0 ? 0 : vector << sample_below(&samples, 6);
@@ -263,21 +268,46 @@ Test(banks, conflicts_are_those_of_the_phases) {
 		}
 		snprintf(text, sizeof text, "((2,2,2,2,2),%d):((%d,%d,%d,%d,%d),1)", vector, strides[0], strides[1],
 			strides[2], strides[3], strides[4]);
-		bool pairs = is_load && vector > 1 && (are_all_pairs(words, 1) || are_all_pairs(words, 2));
+		bool pairs = is_load && vector > 1 && matrices == 0 && (are_all_pairs(words, 1) || are_all_pairs(words, 2));
 		int lanes = BANK_LANES / vector * (pairs ? 2 : 1);
 		stage_init(&stage, text, NULL);
 		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value),
-			&(struct access){ .vector = vector, .is_load = is_load });
+			&(struct access){ .vector = vector, .is_load = is_load, .matrices = matrices });
 		finish(&stage);
 		for (int lane = 0; lane < BANK_LANES; lane++) {
-			bool conflict = has_conflict(words, vector, lane, lane / lanes * lanes, lanes);
-			cr_assert_eq(cell_at(&stage, 0, lane, 0).conflict, conflict, "%s: a %s, lane %d", text,
-				is_load ? "load" : "store", lane);
+			bool conflict = lane < active && has_conflict(words, vector, lane, lane / lanes * lanes, lanes);
+			cr_assert_eq(cell_at(&stage, 0, lane, 0).conflict, conflict, "%s: a %s, %d matrices, lane %d", text,
+				is_load ? "load" : "store", matrices, lane);
 			paired += pairs && conflict;
 		}
 		arena_finish(&stage.arena);
 	}
 	cr_assert_gt(paired, 0);
+}
+
+/* Rows are threads and columns are values, in conflict or not, where the last warp is full and where it is not. */
+Test(banks, each_access_is_of_its_thread_and_value) {
+	static const int threads[] = { 5, 32, 33, 64, 96, 100 };
+	for (size_t i = 0; i < sizeof threads / sizeof threads[0] * 3; i++) {
+		struct stage stage;
+		char text[80];
+		int vector = 1 << i % 3;
+		snprintf(text, sizeof text, "(%d,8):(64,1)", threads[i / 3]);
+		stage_init(&stage, text, NULL);
+		banks_figure(&stage.figure, stage.al, value_as_map(stage.al, &stage.value),
+			&(struct access){ .vector = vector });
+		finish(&stage);
+		for (int thread = 0; thread < threads[i / 3]; thread++) {
+			for (int value = 0; value < 8; value++) {
+				struct cell cell = cell_at(&stage, 0, thread, value);
+				cr_assert_eq(cell.owner_count, 1);
+				cr_assert_eq(cell.owners[0].thread, thread, "%s by %d: thread %d", text, vector, thread);
+				cr_assert_eq(cell.owners[0].value, value, "%s by %d: value %d", text, vector, value);
+				cr_assert(cell.conflict || thread % 32 == 0);
+			}
+		}
+		arena_finish(&stage.arena);
+	}
 }
 
 Test(film, counts_lanes_and_sectors) {

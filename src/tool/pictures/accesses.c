@@ -2,7 +2,9 @@
 
 #include <inttypes.h>
 
+#include "algebra/banks.h"
 #include "algebra/offsets.h"
+#include "tool/datapath.h"
 
 /* A tile and the layout (thread, value) over it, before it is known where the tile lies. */
 struct side {
@@ -10,24 +12,33 @@ struct side {
 	struct tuple tile;      /* its shape */
 	bool has_tile;
 	int64_t bits;           /* of an element; 0 if unknown */
+	int64_t most;           /* values of a lane that an instruction moves at most */
 };
+
+/* The values of a lane in one instruction of "atom", whose side is "layout"; any number where the copy chooses. */
+static int64_t values_at_once(struct algebra *al, const struct named_copy_atom *atom, struct layout layout) {
+	bool chooses = atom == NULL || tuple_is_constant(tuple_product(al, tuple_mode(atom->bit_layouts.src.shape, 1)), 1);
+	return chooses ? INT64_MAX : int_value(al, tuple_product(al, tuple_mode(layout.shape, 1)));
+}
 
 /* The source of a load, the destination of a store. */
 static struct side side_of(const struct subject *subject) {
 	struct algebra *al = subject->al;
 	const struct value *value = &subject->value;
 	bool load = subject->request->is_load;
-	struct side side = { .tile = tuple_int(1) };
+	struct side side = { .tile = tuple_int(1), .most = INT64_MAX };
 	if (value->kind == VALUE_TILED_COPY) {
 		const struct tiled_copy *copy = &value->tiled_copy->copy;
 		side.tile = tiler_shape(al, copy->tiler);
 		side.has_tile = true;
 		side.map = map_from_layout(tiled_copy_layout_tv(al, copy, load));
 		side.bits = value->tiled_copy->atom != NULL ? value->tiled_copy->atom->bits : 0;
+		side.most = values_at_once(al, value->tiled_copy->atom, load ? copy->atom.src : copy->atom.dst);
 	} else if (value->kind == VALUE_COPY_ATOM) {
 		struct copy_atom atom = copy_atom_make(al, value->copy_atom->bit_layouts, value->copy_atom->bits);
 		side.map = map_from_layout(load ? atom.src : atom.dst);
 		side.bits = value->copy_atom->bits;
+		side.most = values_at_once(al, value->copy_atom, load ? atom.src : atom.dst);
 	} else if (value_is_tv_pair(value)) {
 		side.tile = value->list.items[0].tuple;
 		side.has_tile = true;
@@ -103,11 +114,43 @@ static struct map memory_of(const struct subject *subject, const struct side *si
 	return algebra_failed(al) ? map : map_with_inner(al, map, tile);
 }
 
+/*
+ * The matrices of ldmatrix and stmatrix, 0 of other instructions. Fault where shared memory is on the other side of the
+ * copy than the request says.
+ */
+static int matrices_of(const struct subject *subject) {
+	struct algebra *al = subject->al;
+	const struct value *value = &subject->value;
+	const struct named_copy_atom *atom = value->kind == VALUE_COPY_ATOM ? value->copy_atom :
+		value->kind == VALUE_TILED_COPY ? value->tiled_copy->atom : NULL;
+	if (atom == NULL) {
+		return 0;
+	}
+	bool loads;
+	struct copy_atom made = copy_atom_make(al, atom->bit_layouts, atom->bits);
+	int matrices = algebra_failed(al) ? 0 : datapath_matrices(atom, &made, &loads);
+	if (matrices > 0 && loads != subject->request->is_load) {
+		algebra_fault(al, FAULT_DOMAIN, "%.*s %s shared memory", (int)atom->name.length, atom->name.data,
+			loads ? "reads" : "writes");
+		fault_set_hint(&al->fault, "--access=%s draws that", loads ? "load" : "store");
+	}
+	return matrices;
+}
+
+/* Warn where the values that an instruction of a copy moves, "most", are in the memory so that it moves only some. */
+static void warn_of_parts(const struct subject *subject, int64_t most, int some) {
+	int64_t widest = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
+	if (!algebra_failed(subject->al) && most != INT64_MAX && some < most && some < widest) {
+		subject_warn(subject, FAULT_DOMAIN, "the %" PRId64 " values that an instruction of the copy moves are not side "
+			"by side from a multiple of %" PRId64 " on: accesses of %d are drawn", most, most, some);
+	}
+}
+
 struct map accesses_of(struct subject *subject, const struct picture_kind *kind, struct access *access) {
 	struct algebra *al = subject->al;
 	const struct draw_request *request = subject->request;
 	struct side side = side_of(subject);
-	*access = (struct access){ request->vector, request->is_load };
+	*access = (struct access){ request->vector, request->is_load, matrices_of(subject) };
 	if (side.bits > 0 && request->options.bits == 0) {
 		subject->figure->bits = (int)side.bits;
 	}
@@ -123,8 +166,11 @@ struct map accesses_of(struct subject *subject, const struct picture_kind *kind,
 	if (algebra_failed(al)) {
 		return map_from_layout(layout_one());
 	}
-	if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
-		access->vector = access_widest(al, side.map, subject->figure->bits);
+	if (request->vector == 0 && access->matrices > 0) {
+		access->vector = MATRIX_ROW_BYTES * 8 / subject->figure->bits;
+	} else if (request->vector == 0 && (copies || side.bits > 0 || request->smem != NULL)) {
+		access->vector = access_widest(al, side.map, subject->figure->bits, side.most);
+		warn_of_parts(subject, side.most, access->vector);
 	}
 	return side.map;
 }

@@ -22,6 +22,10 @@ static void draw_layouts(struct subject *subject) {
 		algebra_fault(al, FAULT_DOMAIN, "layouts of source and destination are drawn over a tile: give --tile=M,N");
 		return;
 	}
+	subject_check_tile(subject);
+	if (algebra_failed(al)) {
+		return;
+	}
 	struct layout tv[2];
 	for (int i = 0; i < 2; i++) {
 		tv[i] = subject_tile_layout(al, &subject->value.list.items[i], tile[0]);

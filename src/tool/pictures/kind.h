@@ -73,6 +73,9 @@ bool subject_is_list_of_maps(const struct value *value);
  */
 struct layout subject_tile_layout(struct algebra *al, const struct value *value, int64_t rows);
 
+/* Fault where the tile that is asked for has a K, as only those of matrix products do. */
+void subject_check_tile(const struct subject *subject);
+
 /* The value as text behind "prefix". */
 const char *subject_text_of_value(struct algebra *al, const char *prefix, const struct value *value);
 

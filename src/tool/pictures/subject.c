@@ -124,6 +124,12 @@ void subject_fault(const struct subject *subject, const struct picture_kind *kin
 		value_kind_name(&subject->value));
 }
 
+void subject_check_tile(const struct subject *subject) {
+	if (subject->request->tile[2] > 0) {
+		algebra_fault(subject->al, FAULT_DOMAIN, "a tile of threads and values has rows and columns: give --tile=M,N");
+	}
+}
+
 void subject_warn(const struct subject *subject, enum fault_code code, const char *format, ...) {
 	struct message warning = { .span = subject->node->span };
 	char text[FAULT_TEXT_BYTES];

@@ -21,6 +21,16 @@ static const char *text_of_map(struct algebra *al, const char *prefix, struct ma
 	return text.data;
 }
 
+/* Make each element of the figure 2^"base" of them, which have addresses and banks unless they are very many. */
+static void widen_elements(struct figure *figure, int base) {
+	enum { MOST = 20 };
+	if (base <= MOST) {
+		figure->bits <<= base;
+	} else {
+		figure->facts &= ~(unsigned)FACT_MEMORY;
+	}
+}
+
 /* A swizzle over the numbers that it permutes, in units that it leaves together; a swizzled layout before and after. */
 static void draw(struct subject *subject) {
 	struct algebra *al = subject->al;
@@ -36,6 +46,7 @@ static void draw(struct subject *subject) {
 		if (value->swizzle.base > 0) {
 			figure_add_legend(subject->figure, LEGEND_NOTE, "%s", note.data);
 		}
+		widen_elements(subject->figure, value->swizzle.base);
 		swizzled_figure(subject->figure, al, (struct swizzled_side){ before, "before" },
 			(struct swizzled_side){ after, "after" }, value->swizzle, value->swizzle.base);
 		return;

@@ -43,6 +43,7 @@ static void draw(struct subject *subject) {
 	}
 	struct layout layout = subject_tile_layout(al, &value, rows);
 	struct tv_counts counts = tv_figure(subject->figure, al, layout, rows, columns);
+	subject_check_tile(subject);
 	if (algebra_failed(al) && value.kind == VALUE_TUPLE && tuple_rank(value.tuple) == 3) {
 		fault_set_hint(&al->fault, "--kind=gemm draws a matrix product (M,N,K) in such tiles");
 	}
