@@ -61,7 +61,7 @@ static inline void *arena_room(struct arena *arena, size_t size) {
 /* The same, zeroed. */
 static inline void *arena_alloc(struct arena *arena, size_t size) {
 	unsigned char *memory = arena_room(arena, size);
-	if (memory < arena->clean) {
+	if (memory < arena->clean || !GUARD_KEEPS) {
 		memset(memory, 0, size);
 	}
 	return memory;

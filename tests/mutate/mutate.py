@@ -45,6 +45,8 @@ READERS = {"layers", "names", "format", "limits", "abi", "hardening", "install",
 FUNCTION_HEAD = re.compile(r"(?!return\b)[A-Za-z][\w *]*?\b(\w+)\(")
 FAILED_LINE = re.compile(rb"^(not ok |FAIL\b)")
 MUTANTS_MAX = 1 << 16 # bytes of the file of what was seen
+# What nobody has written holds bytes that no value has, or a mutant that reads it finds a 0 there that happens to be right.
+FILLED = "-DGUARD_FILLS -ftrivial-auto-var-init=pattern"
 # As "./dev test --sanitize" has them.
 SANITIZED = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
 
@@ -87,7 +89,7 @@ def build(copy, folder, sources, mutants, options, targets=()):
         if not (folder / "build.ninja").exists():
             run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o",
                         str(folder.parent / "mutants.o"), str(ROOT / "tests/mutate/mutants.c")], check=True)
-            made = run(["meson", "setup", *options, "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS -I{ROOT / 'tests/mutate'}",
+            made = run(["meson", "setup", *options, "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS {FILLED} -I{ROOT / 'tests/mutate'}",
                         f"-Dc_link_args={folder.parent / 'mutants.o'}", str(folder), str(copy)])
             if made.returncode != 0:
                 sys.exit(made.stdout)

@@ -74,7 +74,7 @@ Test(arena, reset_keeps_the_memory_for_reuse) {
 	arena_finish(&arena);
 }
 
-/* With AddressSanitizer what is touched and was not asked for is an error. */
+/* With AddressSanitizer what is touched and was not asked for is an error; with GUARD_FILLS it holds no value. */
 Test(arena, what_nobody_asked_for_is_guarded) {
 #ifdef GUARD_IS_THERE
 	struct arena arena;
@@ -90,6 +90,22 @@ Test(arena, what_nobody_asked_for_is_guarded) {
 		unsigned char *last = arena_alloc(&arena, 8);
 		arena_reset(&arena);
 		cr_assert(__asan_address_is_poisoned(last), "what was reset can be used");
+	}
+	arena_finish(&arena);
+#elif defined(GUARD_FILLS)
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	for (int round = 0; round < 2; round++) {
+		for (size_t size = 1; size <= 40000; size = size * 3 + 1) {
+			const unsigned char *memory = arena_alloc(&arena, size);
+			for (size_t behind = 0; behind < GUARD_GAP; behind++) {
+				cr_assert_eq(memory[size + behind], GUARD_BYTE, "%zu bytes, %zu behind", size, behind);
+			}
+			cr_assert(memory[0] == 0 && memory[size - 1] == 0);
+		}
+		const unsigned char *last = arena_alloc(&arena, 8);
+		arena_reset(&arena);
+		cr_assert_eq(last[0], GUARD_BYTE, "what was reset holds what it held");
 	}
 	arena_finish(&arena);
 #else
