@@ -314,7 +314,7 @@ static const struct case_of_error cases[] = {
 		"an integer in a tiler is an extent, and cannot be negative or have a basis" },
 	{ "make_ordered_layout((4,8),(1,_))", 1, 27, "an order is made of plain integers" },
 	{ "make_ordered_layout((4,8),(1@0,0))", 1, 27, "an order is made of plain integers" },
-	{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(4,2,2),(2,8))", 1, 22,
+	{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u16>\",16),(4,2,2),(2,8))", 1, 57,
 		"a thread-value layout has 2 modes, this one 3" },
 	{ "local_partition((8,8),(2,2,2),1)", 1, 23, "expected a layout that numbers the threads, saw a tuple" },
 	{ "group((2,3,5),2,1)", 1, 17, "expected an integer from 2 to 3, saw 1" },
