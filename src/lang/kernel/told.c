@@ -40,7 +40,7 @@ static struct python_function *find_function(const struct kernel *k, struct str 
 
 bool kernel_names_by_string(struct str text) {
 	static const char *const words[] = { "eval", "exec", "globals", "locals", "vars", "getattr", "attrgetter",
-		"methodcaller", "__dict__", "__main__", "__globals__", NULL };
+		"methodcaller", "__dict__", "__globals__", NULL };
 	const char *const *word = words;
 	while (*word != NULL && !scan_has_word(text, *word)) {
 		word++;
@@ -66,7 +66,14 @@ static bool has_any_value(struct str text, size_t at) {
 	return str_is_among(name, "get pop values items popitem") && !has_name;
 }
 
-/* Whether the function "name" with "arguments" may return any function: eval(text), getattr(x, name). */
+/* Whether "name" at "at" of "text" runs a text: eval(x), builtins.exec(x), and not model.eval(). */
+static bool runs_text(struct str text, size_t at, struct str name) {
+	bool is_member = at > 0 && text.data[at - 1] == '.';
+	bool is_built_in = is_member && str_ends_with(scan_part(text, 0, at - 1), "builtins");
+	return str_is_among(name, "eval exec") && (!is_member || is_built_in);
+}
+
+/* Whether the function "name" with "arguments" may return any function: getattr(x, name), attrgetter(name). */
 static bool returns_any(struct str name, struct str arguments) {
 	static const char *const modules = "torch cute cutlass np numpy math triton tl jax jnp cp";
 	size_t comma = scan_comma(arguments, 0);
@@ -74,7 +81,7 @@ static bool returns_any(struct str name, struct str arguments) {
 	if (str_is(name, "getattr")) {
 		return !is_quote(scan_at(second, 0)) && !str_is_among(scan_part(arguments, 0, comma), modules);
 	}
-	return str_is_among(name, "eval exec attrgetter methodcaller") && !is_quote(scan_at(arguments, 0));
+	return str_is_among(name, "attrgetter methodcaller") && !is_quote(scan_at(arguments, 0));
 }
 
 bool kernel_names_by_value(struct kernel *k, struct str text) {
@@ -86,7 +93,8 @@ bool kernel_names_by_value(struct kernel *k, struct str text) {
 		size_t close = is_name && scan_at(text, open) == '(' ? scan_close(text, open) : open;
 		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
 		bool is_table = is_name && str_is_among(name, "globals locals vars __dict__");
-		if ((is_table && has_any_value(text, close)) || (close > open && returns_any(name, arguments))
+		bool runs_any = is_name && runs_text(text, at, name) && !is_quote(scan_at(arguments, 0));
+		if ((is_table && has_any_value(text, close)) || (close > open && (runs_any || returns_any(name, arguments)))
 				|| (is_name && str_is(name, "globals") && changes_any(text))) {
 			return true;
 		}
@@ -109,12 +117,24 @@ static void count_mention(struct kernel *k, struct str name) {
 	}
 }
 
+/* Count the functions that "text", a string, names: each word of one that is run, else a string that is a name. */
+static void count_in_string(struct kernel *k, struct str text, bool is_run) {
+	for (size_t at = 1; at < text.length;) {
+		size_t end = scan_word(text, at);
+		if (is_run || (at == 1 && end + 1 == text.length)) {
+			count_mention(k, scan_part(text, at, end));
+		}
+		at = end + 1;
+	}
+}
+
 /*
  * Count how often each function is named in "text" outside of its head, and in its strings where "in_strings" says so;
  * cute.kernel is none of the source.
  */
 static void count_mentions(struct kernel *k, struct str text, bool in_strings) {
 	struct str before = str_from("");
+	size_t run_end = 0; /* of the last call of eval or exec */
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
@@ -123,10 +143,11 @@ static void count_mentions(struct kernel *k, struct str text, bool in_strings) {
 		if (is_name && !is_other) {
 			count_mention(k, name);
 		}
-		for (size_t word = at + 1; word < end && !is_name && in_strings;) {
-			size_t behind = scan_word(text, word);
-			count_mention(k, scan_part(text, word, behind));
-			word = behind + 1;
+		if (is_name && in_strings && runs_text(text, at, name)) {
+			run_end = scan_close(text, scan_blanks(text, end, SCAN_PYTHON));
+		}
+		if (in_strings && is_quote(text.data[at])) {
+			count_in_string(k, name, at < run_end);
 		}
 		bool joins = scan_is_blank(text.data[at]) || text.data[at] == '.';
 		before = is_name ? name : joins ? before : str_from("");
