@@ -76,8 +76,8 @@ struct layout layout_right_inverse(struct algebra *al, struct layout a) {
 	int rank = layout_rank(flat);
 	struct sorted_mode *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
 	int count = sort_modes(al, flat, modes);
-	struct tuple *shape = tuple_modes_new(al, count + 1);
-	struct tuple *stride = tuple_modes_new(al, count + 1);
+	struct tuple *shape = tuple_modes_room(al, count + 1);
+	struct tuple *stride = tuple_modes_room(al, count + 1);
 	shape[0] = tuple_int(1);
 	stride[0] = tuple_int(0);
 	int taken = 1;
@@ -215,8 +215,8 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	int rank = layout_rank(flat);
 	struct sorted_mode *modes = arena_array(al->arena, (size_t)rank, sizeof *modes);
 	int count = sort_modes(al, flat, modes);
-	struct tuple *shape = tuple_modes_new(al, count + 1);
-	struct tuple *stride = tuple_modes_new(al, count + 1);
+	struct tuple *shape = tuple_modes_room(al, count + 1);
+	struct tuple *stride = tuple_modes_room(al, count + 1);
 	stride[0] = tuple_int(0);
 	int taken = 0;
 	struct tuple covered = tuple_int(1);
