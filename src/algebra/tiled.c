@@ -122,8 +122,8 @@ static struct tuple mode_size(struct algebra *al, struct layout a, int i) {
 struct tiled_copy tiled_copy_make(struct algebra *al, struct copy_atom atom, struct layout tv,
 	const struct tiler *tiler) {
 	static const char *const words[2] = { "threads", "values" };
+	algebra_operand(al, 2);
 	if (!algebra_failed(al) && layout_rank(tv) != 2) {
-		algebra_operand(al, 2);
 		algebra_fault(al, FAULT_RANK, "a thread-value layout has 2 modes, this one %d", layout_rank(tv));
 	}
 	for (int i = 0; i < 2 && !algebra_failed(al); i++) {

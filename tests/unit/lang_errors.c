@@ -894,7 +894,7 @@ static const struct case_of_error cases[] = {
 	{ "bits(4:3)", 1, 6, "no map of bits: the value at coordinate 3 is not the xor of what its bits give" },
 	{ "bits((1,2),-1)", 1, 12, "expected an integer from 0 to 4611686018427387903, saw -1" },
 	{ "T=make_tiled_copy(copy_atom(\"SM75_U32x1_LDSM_N\",16),(8,4):(4,1),(1,2):(2,1)); make_tiled_copy_D(co"
-		"py_atom(\"UniversalCopy<u128>\",16),T)", 1, 97,
+		"py_atom(\"UniversalCopy<u128>\",16),T)", 1, 133,
 		"the copy has 2 values, not a multiple of the 8 of its atom" },
 	{ "T=make_tiled_copy(copy_atom(\"SM75_U32x1_LDSM_N\",16),(8,4):(4,1),(1,2):(2,1)); retile_S(T,(2,4):(4,"
 		"1))", 1, 90,

@@ -558,8 +558,8 @@ static bool pass_layout(struct algebra *al, struct layout layout, struct range *
 		return false;
 	}
 	if (layout_rank(flat) == 1) {
-		struct tuple first = int_mul(al, range->ends[0], tuple_mode(flat.stride, 0));
-		struct tuple last = int_mul(al, range->ends[1], tuple_mode(flat.stride, 0));
+		struct tuple first = int_mul(al, range->ends[0], flat.stride);
+		struct tuple last = int_mul(al, range->ends[1], flat.stride);
 		range->ends[0] = farther(first, last, 0);
 		range->ends[1] = farther(first, last, 1);
 	} else {

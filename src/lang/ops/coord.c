@@ -296,7 +296,7 @@ static struct tuple increment_leaf(struct algebra *al, struct tuple c, struct tu
 		return tuple_divisible(1);
 	}
 	enum answer full = *carry == ANSWER_YES && !last ? is_full(al, next, extent) : ANSWER_NO;
-	*carry = *carry == ANSWER_YES && !last ? full : ANSWER_NO;
+	*carry = full;
 	if (full == ANSWER_UNKNOWN && int_has_value(next) && next.value > 0 && next.value <= UINT32_MAX) {
 		return tuple_divisible((uint32_t)next.value);
 	}
