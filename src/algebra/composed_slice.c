@@ -73,9 +73,6 @@ static struct sliced slice_swizzled(struct algebra *al, struct tuple c, const st
 	struct layout fixed_active = layout_composition(al, active, fixed);
 	struct layout fixed_passive = layout_composition(al, swizzle_passive_layout(al, s), fixed);
 	struct tuple at = tuple_idx2crd(al, fixed_at, fixed_active.shape);
-	if (algebra_failed(al)) {
-		return unmoved(map_from_layout(whole));
-	}
 	struct swizzle_bits bits = { .run_time = int_is_static(composed->offset) ? 0 : composed->run_time_bits };
 	bits.fixed = int_has_value(composed->offset) ? composed->offset.value : 0;
 	struct tuple offset = int_xor(composed->offset, xor_of_modes(al, fixed_active, at, &bits));
