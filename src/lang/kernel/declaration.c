@@ -58,7 +58,7 @@ static size_t target_end(bool is_cpp, struct str left) {
 static bool is_target(bool is_cpp, struct str left) {
 	size_t end = target_end(is_cpp, left);
 	size_t colon = scan_blanks(left, end, SCAN_C);
-	return end == left.length || (!is_cpp && end > 0 && scan_at(left, colon) == ':');
+	return end == left.length || (!is_cpp && scan_at(left, colon) == ':');
 }
 
 void declaration_read_target(bool is_cpp, struct str left, struct declaration *declaration) {

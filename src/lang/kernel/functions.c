@@ -235,11 +235,16 @@ size_t kernel_parameters_open(struct str text) {
 		struct str name = str_ends_with(front, "]") ? str_from("") : declaration_last_name(front); /* operator[] */
 		struct str follows = { text.data + next, scan_name(text, next) - next };
 		size_t star = scan_blanks(text, open + 1, SCAN_C);
-		struct str inside = { text.data + star, close - star };
+		/* int (*f(int n))[4], int (S::*f(int n))(int), int (*(*f(int n))(int))(int) */
+		size_t owner = scan_name(text, star);
+		size_t sign = scan_at_text(text, owner, "::") ? owner + strlen("::") : star;
 		bool may_point = scan_at(text, next) == '(' || scan_at(text, next) == '[';
-		bool points = may_point && (scan_at(inside, 0) == '*' || scan_at(inside, 0) == '&');
-		if (points && scan_open(inside) < inside.length) {
-			return star + scan_open(inside);
+		if (may_point && (scan_at(text, sign) == '*' || scan_at(text, sign) == '&')) {
+			struct str inside = scan_part(text, sign + 1, close - 1);
+			size_t inner = kernel_parameters_open(inside);
+			if (inner < inside.length) {
+				return (size_t)(inside.data - text.data) + inner;
+			}
 		}
 		bool ends = follows.length == 0 || str_is_among(follows, behind)
 			|| (is_macro_name(follows) && is_parameters(scan_part(text, open + 1, close - 1)));

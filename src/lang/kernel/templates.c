@@ -17,7 +17,7 @@ struct str kernel_parameter(struct str text) {
 		} else if (scan_is_name_start(text.data[at])) {
 			begin = at;
 			end = at = scan_name(text, at);
-		} else if (end > begin && str_starts_with(scan_part(text, at, text.length), ")(")) {
+		} else if (str_starts_with(scan_part(text, at, text.length), ")(")) {
 			break; /* int (*f)(int) */
 		} else {
 			at++;

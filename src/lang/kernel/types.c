@@ -116,11 +116,11 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	struct str name = scan_part(value, 0, end);
 	size_t open = scan_blanks(value, end, SCAN_C);
 	size_t close = scan_close(value, open);
-	struct str inside = scan_part(value, open + 1, close > open ? close - 1 : open + 1);
-	struct str behind = scan_part(value, close, value.length);
-	if (end > 0 && end == value.length) {
-		return type_of(k, name);
+	if (close == open) {
+		return end > 0 && end == value.length ? type_of(k, name) : str_from("");
 	}
+	struct str inside = scan_part(value, open + 1, close - 1);
+	struct str behind = scan_part(value, close, value.length);
 	if (end == 0) {
 		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
 		return is_cast ? inside : str_from("");
