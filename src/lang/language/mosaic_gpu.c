@@ -24,9 +24,6 @@ static bool split(struct reader *reader, const struct term *tile, struct tiling 
 	int64_t extents[LANGUAGE_RANK];
 	int count = term_ints(reader, tile, extents, LANGUAGE_RANK);
 	int first = tiling->dims.count - count;
-	if (reader_failed(reader)) {
-		return false;
-	}
 	if (count < 1 || first < 0) {
 		return reader_fault(reader, tile->span, FAULT_RANK, "a tile of %d dimensions, but there are %d", count,
 			tiling->dims.count);
