@@ -462,9 +462,11 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 	const char *const indices[1] = { own_name(&code, 'i', 0) };
 	struct buf expression = map_code(&code, placed.map, indices[0]);
 	char suffix[16] = "";
-	char suffix_of_modes[16];
-	snprintf(suffix, sizeof suffix, number > 0 ? "%d" : "", number);
-	snprintf(suffix_of_modes, sizeof suffix_of_modes, number > 0 ? "%d_mn" : "_mn", number);
+	char suffix_of_modes[sizeof suffix + sizeof "_mn"];
+	if (number > 0) {
+		snprintf(suffix, sizeof suffix, "%d", number);
+	}
+	snprintf(suffix_of_modes, sizeof suffix_of_modes, "%s_mn", suffix);
 	buf_put(out, number > 0 ? "\n" : language->head);
 	buf_put(out, language->comment);
 	print_value(out, value);
