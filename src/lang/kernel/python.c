@@ -481,16 +481,23 @@ static void bind_members(struct kernel *k, struct str name, const struct binding
 	}
 }
 
+/* The next statement of the body of a class that is run where it stands, in none of its functions. False behind all. */
+static bool next_of_class(const struct kernel *k, struct statements *statements, struct str *text) {
+	for (;;) {
+		struct statement statement = statements_next(statements);
+		*text = scan_part(k->text, statement.span.begin, statement.span.end);
+		if (statement.kind != STATEMENT_OPEN || !has_own_names(*text)) {
+			return statement.kind != STATEMENT_END;
+		}
+		statements_skip_body(statements);
+	}
+}
+
 /* What the body of a class, which is run where it stands, changes outside of it. */
 static void run_class_effects(struct kernel *k, struct str body) {
 	struct statements statements = statements_in(k, body);
-	struct statement statement = statements_next(&statements);
-	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
-		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
-		if (statement.kind == STATEMENT_OPEN && has_own_names(text)) {
-			statements_skip_body(&statements);
-			continue;
-		}
+	struct str text;
+	while (next_of_class(k, &statements, &text)) {
 		struct names outside = changes_outside(k->ev->algebra.arena, text);
 		for (int i = 0; i < outside.count; i++) {
 			kernel_forget_name(k, outside.items[i]);
@@ -505,13 +512,8 @@ static void run_class_effects(struct kernel *k, struct str body) {
 static bool changes_lists(struct kernel *k, struct str body) {
 	struct names names = { .arena = k->ev->algebra.arena };
 	struct statements statements = statements_in(k, body);
-	struct statement statement = statements_next(&statements);
-	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
-		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
-		if (statement.kind == STATEMENT_OPEN && has_own_names(text)) {
-			statements_skip_body(&statements);
-			continue;
-		}
+	struct str text;
+	while (next_of_class(k, &statements, &text)) {
 		struct names changed = changes_in_place(names.arena, text);
 		kernel_find_escapes(k, text, &names, NULL, NULL);
 		if (changed.count + names.count > 0) {
