@@ -374,11 +374,9 @@ static struct map invert(struct algebra *al, struct map a, invert_layout invert_
 /* The first of "size" coordinates that "inverse" sends outside the domain of "a"; -1 if there is none. */
 static int64_t first_outside(struct algebra *al, const struct chain *inverse, struct tuple size, struct map a) {
 	uint64_t count = (uint64_t)int_value(al, layout_size(al, map_inner(al, a)));
-	int64_t looked = int_value(al, size) < LIMIT_CHECKED_POINTS ? int_value(al, size) : LIMIT_CHECKED_POINTS;
-	bool more = int_value(al, size) > looked && chain_fits(inverse, int_value(al, size));
-	uint64_t state = 0;
-	for (int64_t n = 0; n < looked + (more ? EXACT_SPREAD_POINTS : 0) && algebra_step(al, 1); n++) {
-		int64_t i = n < looked ? n : exact_spread(&state, int_value(al, size));
+	struct looked looked = exact_look(int_value(al, size), chain_fits(inverse, int_value(al, size)));
+	for (int64_t n = 0; n < looked.count && algebra_step(al, 1); n++) {
+		int64_t i = exact_looked_at(&looked, n);
 		if (chain_at(inverse, (uint64_t)i) >= count) {
 			return i;
 		}
@@ -489,11 +487,9 @@ static void check_upcast(struct algebra *al, const struct composed *a, struct sw
 		return;
 	}
 	int64_t offset = int_value(al, a->offset);
-	int64_t count = int_value(al, size) < LIMIT_CHECKED_POINTS ? int_value(al, size) : LIMIT_CHECKED_POINTS;
-	bool more = int_value(al, size) > count && chain_fits(&inner, int_value(al, size));
-	uint64_t state = 0;
-	for (int64_t number = 0; number < count + (more ? EXACT_SPREAD_POINTS : 0) && algebra_step(al, 1); number++) {
-		int64_t i = number < count ? number : exact_spread(&state, int_value(al, size));
+	struct looked looked = exact_look(int_value(al, size), chain_fits(&inner, int_value(al, size)));
+	for (int64_t number = 0; number < looked.count && algebra_step(al, 1); number++) {
+		int64_t i = exact_looked_at(&looked, number);
 		int64_t before = (int64_t)chain_at(&inner, (uint64_t)i) + offset;
 		int64_t after = swizzle_apply(narrow, before);
 		if (before >= 0 && swizzle_apply(wide, before / n) != after / n) {

@@ -406,17 +406,14 @@ static bool agrees(struct turned *t, int64_t i, int64_t *inner, int64_t *wanted,
 /* Leave a note if the components of "stride" differ; "b" is that of "compared", which is flat. */
 static void note_below_zero(struct algebra *al, const struct compared *compared, const struct flat *b,
 		struct tuple stride) {
-	int64_t size = compared->size;
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	int64_t more = size > count ? EXACT_SPREAD_POINTS : 0;
+	struct looked looked = exact_look(compared->size, true);
 	int64_t at[4] = { 0 }; /* i, B(i), A(B(i)) and R(i) where they differ */
 	bool differs = false;
-	uint64_t state = 0;
 	struct turned t = { .a = component(al, compared->a, stride), .b = *compared->b };
 	t.r = component(al, compared->r, stride);
 	t.is_moved = find_least(b, &t.least) && t.least > INT64_MIN && layout_at_signed(t.a, -t.least, &t.begin);
-	for (int64_t n = 0; n < count + more; n++) {
-		int64_t i = n < count ? n : exact_spread(&state, size);
+	for (int64_t n = 0; n < looked.count; n++) {
+		int64_t i = exact_looked_at(&looked, n);
 		int64_t inner;
 		int64_t wanted;
 		int64_t given;
@@ -491,7 +488,7 @@ static void check_below_zero(struct algebra *al, struct layout a, struct layout 
 		return;
 	}
 	const struct compared compared = { &left, &flat_b, &result, count_coordinates(&right), NULL };
-	int64_t count = compared.size < LIMIT_CHECKED_POINTS ? compared.size : LIMIT_CHECKED_POINTS + EXACT_SPREAD_POINTS;
+	int64_t count = exact_look(compared.size, true).count;
 	for (int k = 0; k < left.rank && algebra_step(al, count); k++) {
 		if (!is_repeated(&left, k)) {
 			note_below_zero(al, &compared, &right, left.stride[k]);
@@ -564,6 +561,16 @@ enum { BLOCK = 64 };  /* coordinates that go through a chain together, step by s
 int64_t exact_spread(uint64_t *state, int64_t size) {
 	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
 	return (int64_t)((*state >> 32 ^ *state << 31) % (uint64_t)size);
+}
+
+struct looked exact_look(int64_t size, bool spreads) {
+	int64_t first = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
+	int64_t more = spreads && size > first ? EXACT_SPREAD_POINTS : 0;
+	return (struct looked){ .size = size, .first = first, .count = first + more };
+}
+
+int64_t exact_looked_at(struct looked *looked, int64_t n) {
+	return n < looked->first ? n : exact_spread(&looked->state, looked->size);
 }
 
 /* A coordinate at which the chains differ, of some that lie spread over all; -1 if there is none among these. */

@@ -31,6 +31,22 @@ enum { EXACT_SPREAD_POINTS = 4096 }; /* coordinates that are looked at of more t
 int64_t exact_spread(uint64_t *state, int64_t size);
 
 /*
+ * The coordinates of a layout of "size" that a check looks at: the first LIMIT_CHECKED_POINTS, and, where it "spreads"
+ * and there are more, EXACT_SPREAD_POINTS that lie spread over all.
+ */
+struct looked {
+	int64_t size;
+	int64_t first; /* the coordinates below this one */
+	int64_t count; /* with those that lie spread */
+	uint64_t state;
+};
+
+struct looked exact_look(int64_t size, bool spreads);
+
+/* The coordinate number "n", from 0 to below the count, to be asked for in this order. */
+int64_t exact_looked_at(struct looked *looked, int64_t n);
+
+/*
  * The first coordinate at which two chains differ, of the first "size" and the first LIMIT_CHECKED_POINTS; where these
  * agree and there are more, one of some that lie spread over all; -1 if they agree there. Post-conditions that are not
  * decided by structure are decided by this.

@@ -158,14 +158,12 @@ static void check_signed_inverse(struct algebra *al, struct layout a, struct lay
 	struct chain f;
 	const char *why = int_sign(greatest).value > 0 ? "strides have both signs" : "modes of the layout overlap";
 	int64_t size = int_value(al, layout_size(al, a));
-	int64_t count = size < LIMIT_CHECKED_POINTS ? size : LIMIT_CHECKED_POINTS;
-	if (!chain_from_layout(al, a, &f) || !algebra_step(al, count)) {
+	struct looked looked = exact_look(size, true);
+	if (!chain_from_layout(al, a, &f) || !algebra_step(al, looked.first)) {
 		return;
 	}
-	int64_t more = size > count ? EXACT_SPREAD_POINTS : 0;
-	uint64_t state = 0;
-	for (int64_t n = 0; n <= count + more; n++) {
-		int64_t i = n < count ? n : n < count + more ? exact_spread(&state, size) : size - 1;
+	for (int64_t n = 0; n <= looked.count; n++) {
+		int64_t i = n < looked.count ? exact_looked_at(&looked, n) : size - 1;
 		int64_t place;
 		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
 		if (!layout_at_signed(r, offset, &place)) {
