@@ -223,7 +223,7 @@ static void put_moved(struct buf *out, const struct code *code, struct tuple off
 
 /* The integer "t" is 0 or more, whatever its names stand for. */
 static bool is_natural(struct tuple t) {
-	return int_has_value(t) ? t.value >= 0 : int_is_symbol(t) && symbol_is_at_least(t, tuple_int(0), 0);
+	return symbol_is_at_least(t, tuple_int(0), 0);
 }
 
 /* All integers of "t" are. */
@@ -238,29 +238,35 @@ static bool all_natural(struct tuple t) {
 /* "map" gives no numbers below 0 at indices of 0 and more, beyond its domain too. */
 static bool keeps_natural(struct map map) {
 	if (map.kind == MAP_COMPOSED) {
-		return tuple_is_plain_int(map.composed->offset) && is_natural(map.composed->offset)
-			&& keeps_natural(map.composed->inner) && keeps_natural(map.composed->outer);
+		return is_natural(map.composed->offset) && keeps_natural(map.composed->inner)
+			&& keeps_natural(map.composed->outer);
 	}
 	return map.kind != MAP_LAYOUT || all_natural(map.layout.stride);
 }
 
-/*
- * The least and the greatest result of "layout" in its domain, plus "offset", into "ends": modes of strides below 0 end
- * with the least. Returns false where the sign of a stride is not known.
- */
-static bool find_ends(struct algebra *al, struct layout layout, struct tuple offset, struct tuple ends[2]) {
+/* "offset" plus what "layout" gives in its domain is 0 or more; not where the sign of a stride is not known. */
+static bool layout_gives_natural(struct algebra *al, struct layout layout, struct tuple offset) {
 	struct layout flat = layout_coalesce(al, layout);
-	ends[0] = ends[1] = offset;
-	for (int i = 0; !algebra_failed(al) && i < layout_rank(flat); i++) {
+	struct tuple least = offset;
+	bool known = true;
+	for (int i = 0; known && !algebra_failed(al) && i < layout_rank(flat); i++) {
 		struct tuple stride = tuple_mode(flat.stride, i);
-		struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
-		int end = is_natural(stride) ? 1 : 0;
-		if (end == 0 && !int_has_value(stride) && !is_natural(int_mul(al, stride, tuple_int(-1)))) {
-			return false;
+		if (!is_natural(stride)) {
+			struct tuple last = int_sub(al, tuple_mode(flat.shape, i), tuple_int(1));
+			known = symbol_is_at_least(tuple_int(0), stride, 0);
+			least = int_add(al, least, int_mul(al, last, stride));
 		}
-		ends[end] = int_add(al, ends[end], int_mul(al, last, stride));
 	}
-	return !algebra_failed(al);
+	return known && is_natural(least);
+}
+
+/* "offset" plus what "map" gives in its domain is 0 or more. */
+static bool gives_natural(struct algebra *al, struct map map, struct tuple offset) {
+	if (map.kind == MAP_LAYOUT) {
+		return layout_gives_natural(al, map.layout, offset);
+	}
+	return is_natural(offset) && (map.kind != MAP_COMPOSED
+		|| (gives_natural(al, map.composed->inner, map.composed->offset) && keeps_natural(map.composed->outer)));
 }
 
 /* "map" takes its index apart into digits, in a layout of more than one mode. */
@@ -273,11 +279,8 @@ static bool takes_digits(struct code *code, struct map map) {
 
 /* The digits of a number below 0 are those of no shift or mask: an outer layout is to be given none. */
 static void check_natural(struct code *code, const struct composed *composed) {
-	struct tuple ends[2];
-	bool natural = composed->inner.kind == MAP_LAYOUT
-		? find_ends(code->al, composed->inner.layout, composed->offset, ends) && is_natural(ends[0])
-		: keeps_natural(composed->inner) && is_natural(composed->offset);
-	if (!natural && !algebra_failed(code->al) && takes_digits(code, composed->outer)) {
+	if (takes_digits(code, composed->outer) && !gives_natural(code->al, composed->inner, composed->offset)
+		&& !algebra_failed(code->al)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED,
 			"the outer layout is given numbers that may be below 0, which style %s does not take apart as CuTe does",
 			code->language->style);
@@ -459,8 +462,8 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 	}
 	struct code code;
 	begin(&code, al, &placed, language);
-	const char *const indices[1] = { own_name(&code, 'i', 0) };
-	struct buf expression = map_code(&code, placed.map, indices[0]);
+	const char *const index = own_name(&code, 'i', 0);
+	struct buf expression = map_code(&code, placed.map, index);
 	char suffix[16] = "";
 	char suffix_of_modes[sizeof suffix + sizeof "_mn"];
 	if (number > 0) {
@@ -471,7 +474,7 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 	buf_put(out, language->comment);
 	print_value(out, value);
 	buf_put(out, "\n");
-	put_head(out, &code, suffix, indices, 1);
+	put_head(out, &code, suffix, &index, 1);
 	put_end(out, &code, &placed, &expression);
 	bool is_matrix = placed.map.kind == MAP_LAYOUT && layout_rank(placed.map.layout) == 2;
 	if (is_matrix && !algebra_failed(al)) {
@@ -481,11 +484,20 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 
 /* --- types --- */
 
-static const char *const type_names[INDEX_TYPES] = { "int32", "int64", "uint32", "uint64" };
+/* The types, and the least and the greatest of their numbers; those of 64 bits hold whatever is computed here. */
+static const struct {
+	const char *name;
+	int64_t least, most;
+} types[INDEX_TYPES] = {
+	[INDEX_TYPE_INT32] = { "int32", INT32_MIN, INT32_MAX },
+	[INDEX_TYPE_INT64] = { "int64", INT64_MIN, INT64_MAX },
+	[INDEX_TYPE_UINT32] = { "uint32", 0, UINT32_MAX },
+	[INDEX_TYPE_UINT64] = { "uint64", INT64_MIN, INT64_MAX },
+};
 
 bool index_type_read(const char *text, enum index_type *type) {
 	for (int i = 0; i < INDEX_TYPES; i++) {
-		if (strcmp(text, type_names[i]) == 0) {
+		if (strcmp(text, types[i].name) == 0) {
 			*type = (enum index_type)i;
 			return true;
 		}
@@ -493,14 +505,10 @@ bool index_type_read(const char *text, enum index_type *type) {
 	return false;
 }
 
-/* "n", an index or an offset as "what" says, is an integer of "type", if that has 32 bits. */
+/* "n", an index or an offset as "what" says, is an integer of "type". */
 static void check_fits(struct algebra *al, struct tuple n, enum index_type type, const char *what) {
-	bool is_signed = type == INDEX_TYPE_INT32;
-	int64_t least = is_signed ? INT32_MIN : 0;
-	int64_t most = is_signed ? INT32_MAX : UINT32_MAX;
-	bool is_checked = type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32;
-	if (is_checked && !algebra_failed(al) && (n.value < least || n.value > most)) {
-		algebra_fault(al, FAULT_OVERFLOW, "the %s %" PRId64 " does not fit %s", what, n.value, type_names[type]);
+	if (n.value < types[type].least || n.value > types[type].most) {
+		algebra_fault(al, FAULT_OVERFLOW, "the %s %" PRId64 " does not fit %s", what, n.value, types[type].name);
 	}
 }
 
@@ -510,36 +518,35 @@ struct range {
 	const char *what;
 };
 
-/* The end "end" of the range of "a" and "b", which are known. */
-static struct tuple farther(struct tuple a, struct tuple b, int end) {
-	return (end == 0) == (a.value < b.value) ? a : b;
+/* The end of the range of "a" and "b". */
+static struct tuple farther(struct tuple a, struct tuple b, bool greatest) {
+	return greatest ? int_max(a, b) : int_min(a, b);
 }
 
 /*
- * The least result, for "end" 0, or the greatest of the coalesced layout "flat" at the indices from 0 to "last": that
- * of the digits of "last", or of a digit that is less with any digits below it.
+ * The greatest result, or the least, of the coalesced layout "flat" at the indices from 0 to "last": that of the digits
+ * of "last", or of a digit that is less with any digits below it.
  */
-static struct tuple find_end(struct algebra *al, struct layout flat, int64_t last, int end) {
+static struct tuple find_end(struct algebra *al, struct layout flat, int64_t last, bool greatest) {
 	struct tuple any = tuple_int(0);   /* of all digits so far */
 	struct tuple upto = tuple_int(0);  /* of those up to the digits of "last" so far */
-	for (int i = 0; i < layout_rank(flat) && last > 0 && !algebra_failed(al); i++) {
-		int64_t extent = tuple_mode(flat.shape, i).value;
+	for (int i = 0;; i++) {
+		struct tuple extent = tuple_mode(flat.shape, i);
 		struct tuple stride = tuple_mode(flat.stride, i);
-		bool is_highest = i + 1 == layout_rank(flat) || last < extent;
-		int64_t digit = is_highest ? last : last % extent;
-		struct tuple here = int_add(al, upto, int_mul(al, tuple_int(digit), stride));
+		int64_t rest = i + 1 < layout_rank(flat) ? last / extent.value : 0;
+		int64_t digit = last - rest * extent.value;
+		upto = int_add(al, upto, int_mul(al, tuple_int(digit), stride));
 		if (digit > 0) {
-			struct tuple below = farther(tuple_int(0), int_mul(al, tuple_int(digit - 1), stride), end);
-			here = farther(here, int_add(al, any, below), end);
+			struct tuple below = farther(tuple_int(0), int_mul(al, tuple_int(digit - 1), stride), greatest);
+			upto = farther(upto, int_add(al, any, below), greatest);
 		}
-		upto = here;
-		if (is_highest) {
-			break;
+		if (rest == 0) {
+			return upto;
 		}
-		any = int_add(al, any, farther(tuple_int(0), int_mul(al, tuple_int(extent - 1), stride), end));
-		last /= extent;
+		struct tuple whole = int_mul(al, tuple_int(extent.value - 1), stride);
+		any = int_add(al, any, farther(tuple_int(0), whole, greatest));
+		last = rest;
 	}
-	return upto;
 }
 
 /* "layout" has elements, and its integers are plain numbers that are known. */
@@ -562,57 +569,39 @@ static bool pass_layout(struct algebra *al, struct layout layout, struct range *
 	if (layout_rank(flat) == 1) {
 		struct tuple first = int_mul(al, range->ends[0], flat.stride);
 		struct tuple last = int_mul(al, range->ends[1], flat.stride);
-		range->ends[0] = farther(first, last, 0);
-		range->ends[1] = farther(first, last, 1);
+		range->ends[0] = farther(first, last, false);
+		range->ends[1] = farther(first, last, true);
 	} else {
 		int64_t last = range->ends[1].value;
-		range->ends[0] = find_end(al, flat, last, 0);
-		range->ends[1] = find_end(al, flat, last, 1);
+		range->ends[0] = find_end(al, flat, last, false);
+		range->ends[1] = find_end(al, flat, last, true);
 	}
 	return !algebra_failed(al);
 }
 
-/* The same of the swizzle "s": all bits up to the highest of the numbers, and those that these are xored onto. */
+/*
+ * The same of the swizzle "s", which maps numbers of 0 and more: all bits up to the highest of the numbers, and those
+ * that these are xored onto, if any of them is read.
+ */
 static bool pass_swizzle(struct swizzle s, struct range *range) {
-	int64_t mask = swizzle_y_mask(s);
-	int64_t last = range->ends[1].value;
+	int64_t bits = range->ends[1].value;
 	if (range->ends[0].value < 0) {
 		return false;
 	}
-	if (mask > 0 && last >= (mask & -mask)) {
-		int64_t bits = last;
-		for (int shift = 1; shift < 64; shift *= 2) {
-			bits |= bits >> shift;
-		}
+	for (int shift = 1; shift < 64; shift *= 2) {
+		bits |= bits >> shift;
+	}
+	int64_t read = bits & swizzle_y_mask(s);
+	if (read != 0) {
 		range->ends[0] = tuple_int(0);
-		range->ends[1] = tuple_int(bits | (swizzle_apply(s, bits & mask) & swizzle_z_mask(s)));
+		range->ends[1] = tuple_int(bits | (swizzle_apply(s, read) & swizzle_z_mask(s)));
 	}
 	return true;
 }
 
-/*
- * What "map" gives at the numbers of "range", plus "offset", are integers of 32 bits of "type", and so is what comes in
- * between; "range" is that of the results then. Returns false where that is not known.
- */
-static bool check_map(struct algebra *al, struct map map, struct tuple offset, enum index_type type,
-		struct range *range) {
-	bool known = false;
-	switch (map.kind) {
-	case MAP_LAYOUT: known = pass_layout(al, map.layout, range); break;
-	case MAP_SWIZZLE: known = pass_swizzle(map.swizzle, range); break;
-	case MAP_IDENTITY: known = true; break;
-	case MAP_LINEAR:
-		if (int_is_negative(range->ends[0])) {
-			algebra_fault(al, FAULT_DOMAIN, "a map of bits is given %" PRId64 ", and has values at 0 and more only",
-				range->ends[0].value);
-		}
-		break;
-	case MAP_COMPOSED:
-		known = check_map(al, map.composed->inner, map.composed->offset, type, range)
-			&& check_map(al, map.composed->outer, tuple_int(0), type, range);
-		break;
-	}
-	known = known && tuple_is_plain_int(offset) && int_has_value(offset);
+/* Add "offset" to "range", whose ends are integers of "type" then. Returns false where "offset" is not known. */
+static bool move_range(struct algebra *al, struct tuple offset, enum index_type type, struct range *range) {
+	bool known = tuple_is_plain_int(offset) && int_has_value(offset);
 	for (int end = 0; end < 2 && known; end++) {
 		range->ends[end] = int_add(al, range->ends[end], offset);
 		check_fits(al, range->ends[end], type, range->what);
@@ -622,25 +611,56 @@ static bool check_map(struct algebra *al, struct map map, struct tuple offset, e
 }
 
 /*
- * The indices of "placed", what its layouts give and its offsets are integers of "type", if that has 32 bits, and those
- * that a map of bits is given are not below 0, where they are known.
+ * What the parts of "map" give at the numbers of "range" are integers of "type", but for the last, which is to be moved
+ * yet; "range" is that of the results then. Returns false where that is not known.
  */
-static void check_range(struct algebra *al, const struct placed_map *placed, enum index_type type) {
-	struct map inner = placed->map;
+static bool check_map(struct algebra *al, struct map map, enum index_type type, struct range *range) {
+	switch (map.kind) {
+	case MAP_LAYOUT: return pass_layout(al, map.layout, range);
+	case MAP_SWIZZLE: return pass_swizzle(map.swizzle, range);
+	case MAP_IDENTITY: return true;
+	case MAP_LINEAR:
+		if (int_is_negative(range->ends[0])) {
+			algebra_fault(al, FAULT_DOMAIN, "a map of bits is given %" PRId64 ", and has values at 0 and more only",
+				range->ends[0].value);
+		}
+		return false;
+	case MAP_COMPOSED:
+		return check_map(al, map.composed->inner, type, range)
+			&& move_range(al, map.composed->offset, type, range)
+			&& check_map(al, map.composed->outer, type, range);
+	}
+	return false;
+}
+
+/* Let "range" be that of the indices of "map". Returns false where there are none, or it is not known. */
+static bool find_indices(struct algebra *al, struct map map, struct range *range) {
+	struct map inner = map;
 	while (inner.kind == MAP_COMPOSED) {
 		inner = inner.composed->inner;
 	}
-	struct tuple size = inner.kind == MAP_LAYOUT ? layout_size(al, inner.layout) : tuple_int(0);
-	if (!algebra_failed(al) && int_has_value(size) && size.value > 0) {
-		struct range range = { { tuple_int(0), tuple_int(size.value - 1) }, "offset" };
+	/* Of what has no domain, the index 0 is one. */
+	struct tuple size = inner.kind == MAP_LAYOUT ? layout_size(al, inner.layout) : tuple_int(1);
+	*range = (struct range){ { tuple_int(0), tuple_int(size.value - 1) }, "offset" };
+	return !algebra_failed(al) && int_has_value(size) && size.value > 0;
+}
+
+/* The indices of "placed", what its parts give and its offsets are integers of "type", where they are known. */
+static void check_range(struct algebra *al, const struct placed_map *placed, enum index_type type) {
+	struct range range;
+	if (find_indices(al, placed->map, &range)) {
 		check_fits(al, range.ends[1], type, "index");
-		check_map(al, placed->map, placed->offset, type, &range);
+		if (check_map(al, placed->map, type, &range)) {
+			move_range(al, placed->offset, type, &range);
+		}
 	}
 }
 
 void index_code_check_bits(struct algebra *al, struct map map) {
-	struct placed_map placed = { map, tuple_int(0) };
-	check_range(al, &placed, INDEX_TYPE_INT64);
+	struct range range;
+	if (find_indices(al, map, &range)) {
+		check_map(al, map, INDEX_TYPE_INT64, &range);
+	}
 }
 
 void index_code_put_typed(struct buf *out, struct algebra *al, const struct value *value, int number,
@@ -648,7 +668,7 @@ void index_code_put_typed(struct buf *out, struct algebra *al, const struct valu
 	struct index_language typed = *language;
 	struct placed_map placed = placed_map_of(al, value, language->style);
 	bool has_few_bits = type == INDEX_TYPE_INT32 || type == INDEX_TYPE_UINT32;
-	if (!algebra_failed(al) && has_few_bits) {
+	if (has_few_bits) {
 		check_range(al, &placed, type);
 	}
 	if (algebra_failed(al)) {
@@ -658,7 +678,7 @@ void index_code_put_typed(struct buf *out, struct algebra *al, const struct valu
 	struct buf function;
 	buf_init(&name, al->arena);
 	buf_init(&function, al->arena);
-	buf_printf(&name, "%s_t ", type_names[type]);
+	buf_printf(&name, "%s_t ", types[type].name);
 	buf_printf(&function, "%s%s", language->before, name.data);
 	typed.type = name.data;
 	typed.function = function.data;
