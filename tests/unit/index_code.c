@@ -233,7 +233,8 @@ struct kind_of_map {
 static void put_sample(struct buf *out, struct samples *samples, struct kind_of_map kind) {
 	static const char *const shapes[] = { "1", "2", "3", "4", "5", "8", "(2,3)", "(3,1)", "M", "N", "M", "(2,M)" };
 	static const char *const strides[] = { "0", "1", "2", "3", "7", "16", "N", "M", "N/8", "3*M", "M*N", "N*M/8+1",
-		"-1", "-2", "-5", "-N/8", "-3*N/8", "M-N/8", "-M", "1-M", "N/8-M" };
+		"(M+1)/2", "ceil_div(N,M)", "-1", "-2", "-5", "-N/8", "-3*N/8", "M-N/8", "-M", "1-M", "N/8-M", "-(M/2)",
+		"-((M+1)/2)", "1-N/3", "-ceil_div(N,3)" };
 	int rank = 1 + (int)sample_below(samples, 3);
 	struct buf steps;
 	buf_init(&steps, out->arena);
@@ -242,8 +243,8 @@ static void put_sample(struct buf *out, struct samples *samples, struct kind_of_
 		const char *extent = shapes[sample_below(samples, kind.names ? 12 : 8)];
 		buf_printf(out, "%s,", extent);
 		for (int k = extent[0] == '(' ? 2 : 1; k > 0; k--) {
-			int64_t step = !kind.below || sample_below(samples, 3) > 0 ? sample_below(samples, kind.names ? 12 : 6)
-				: 12 + sample_below(samples, kind.names ? 9 : 3);
+			int64_t step = !kind.below || sample_below(samples, 3) > 0 ? sample_below(samples, kind.names ? 14 : 6)
+				: 14 + sample_below(samples, kind.names ? 13 : 3);
 			buf_printf(&steps, extent[0] != '(' ? "%s," : k == 2 ? "(%s," : "%s),", strides[step]);
 		}
 	}
@@ -480,6 +481,11 @@ static const struct {
 	{ "int64", "2:-4294967296", NULL },
 	{ "uint64", "2:4294967296", NULL },
 	{ "uint64", "2:-1", NULL },
+	/* Of one mode at numbers below 0. */
+	{ "int32", "make_composed_layout(8:1073741824,-2,1:0)", NULL },
+	{ "int32", "make_composed_layout(8:1073741825,-2,1:0)", "the bound of offsets -2147483650 does not fit int32" },
+	{ "int32", "make_composed_layout(8:-1073741823,-2,4:1)", NULL },
+	{ "int32", "make_composed_layout(8:-1073741824,-2,4:1)", "the bound of offsets 2147483648 does not fit int32" },
 	/* Of a part of a layout, from where it begins. */
 	{ "uint32", "slice_and_offset((_,1), (4,4):(1,4294967292))", NULL },
 	{ "uint32", "slice_and_offset((_,1), (4,4):(1,4294967293))", "the offset 4294967296 does not fit uint32" },
@@ -565,6 +571,9 @@ static const struct {
 	{ "make_composed_layout((4,8):(8,1),M,make_composed_layout(Sw<1,0,2>,M,(2,2):(-M,0)))", true },
 	{ "make_composed_layout((4,8):(8,1),0,Sw<1,0,2>)", true },
 	{ "make_composed_layout((4,8):(8,1),-1,Sw<1,0,2>)", false },
+	{ "make_composed_layout(make_composed_layout((4,8):(8,1),3,4:1),0,4:1)", true },
+	{ "make_composed_layout(make_composed_layout((4,8):(8,1),-1,4:1),0,4:1)", false },
+	{ "make_composed_layout(make_composed_layout((4,8):(8,1),3,4:-1),0,8:1)", false },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(make_composed_layout(8:2,0,8:3),0,4:1))", true },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(make_composed_layout(8:2,-1,8:3),0,4:1))", false },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(make_composed_layout(8:-2,0,8:3),0,4:1))", false },
@@ -613,6 +622,64 @@ static void check_names(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* What is divided is not below 0; and what "eval" itself prints of it, which reads it again. */
+static const struct {
+	const char *expression;
+	const char *style;
+	const char *operand;
+} quotients[] = {
+	{ "-(M/2)", "plain", "(-(M/2),1)" }, { "-(M/2)", "python", "* (-(M // 2)) +" },
+	{ "-((M+1)/2)", "plain", "(-((M+1)/2),1)" }, { "-((M+1)/2)", "cuda", "* (-((M+1) / 2)) +" },
+	{ "-(M/2)-1", "plain", "(-(M/2)-1,1)" }, { "N-M/2", "plain", "(N-M/2,1)" }, { "M/2", "plain", "(M/2,1)" },
+	{ "M/2-M", "plain", "(-M+M/2,1)" }, { "-ceil_div(M,2)", "plain", "(-ceil_div(M,2),1)" },
+	{ "-(3*(M/2))", "plain", "(-3*(M/2),1)" }, { "-N/8", "plain", "(-N/8,1)" }, { "-N/8", "cuda", "* -(N >> 3) +" },
+	{ "-N/8*3", "cuda", "* -((3*N) >> 3) +" }, { "N/8*3", "cuda", "* ((3*N) >> 3) +" },
+	{ "M*N/8", "cuda", "* ((M*N) >> 3) +" }, { "-N/8*M", "c", "* -((M*N) >> 3) +" },
+	/* Sums that are divided as a whole, whose sign an unsigned number has not. */
+	{ "shape_div(M+8,11)", "cuda", "* ((M+8) / 11) +" }, { "-shape_div(M+8,11)", "cuda", "* (-((M+8) / 11)) +" },
+	{ "-shape_div(M+8,11)", "python", "* (-((M+8) // 11)) +" }, { "3-shape_div(M+8,11)", "c", "* (-((M-25) / 11)) +" },
+	{ "3-shape_div(M+8,11)", "python", "* (-((M-25) // 11)) +" },
+	{ "3-shape_div(M+8,11)", "cuda",
+		"error: style cuda divides no sum that may be below 0, as unsigned numbers are not" },
+	{ "shape_div(M+8,8)-1", "cuda", "* (M >> 3) +" }, { "shape_div(M+11,11)-1", "cuda", "* (M / 11) +" },
+};
+
+static void check_quotients(struct tally *tally, struct arena *arena) {
+	for (size_t i = 0; i < sizeof quotients / sizeof quotients[0]; i++) {
+		struct buf text;
+		buf_init(&text, arena);
+		buf_printf(&text, "make_layout((4,2),(%s,1))", quotients[i].expression);
+		struct value value = value_of(arena, with_names(arena, text.data, NULL));
+		const char *code = function_of(arena, &value, quotients[i].style, "");
+		expect(tally, strstr(code, quotients[i].operand) != NULL, "%s in %s: expected %s, saw %s",
+			quotients[i].expression, quotients[i].style, quotients[i].operand, code);
+	}
+}
+
+/* Maps of bits are given no numbers below 0, where these are known; "" where a function is printed. */
+static const struct {
+	const char *expression;
+	const char *refused;
+} bits[] = {
+	{ "make_composed_layout(bits((1,2,4,9)),0,(4,4):(4,1))", "" },
+	{ "make_composed_layout(bits((1,2,4,9)),3,4:-1)", "" },
+	{ "make_composed_layout(bits((1,2,4,9)),2,4:-1)", "a map of bits is given -1, and has values at 0 and more only" },
+	{ "make_composed_layout(bits((1,2,4,9)),0,(4,2):(1,-3))",
+		"a map of bits is given -3, and has values at 0 and more only" },
+	{ "make_composed_layout(bits((1,2,4,9)),0,(4,0):(1,-3))", "" },
+	{ "make_composed_layout(make_layout((2,2),(1,-1)),0,make_composed_layout(bits((1,2,4,9)),0,4:1))", "" },
+};
+
+static void check_bits(struct tally *tally, struct arena *arena) {
+	for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+		struct value value = value_of(arena, bits[i].expression);
+		const char *code = function_of(arena, &value, "c", "");
+		const char *said = is_error(code) ? code + 7 : "";
+		expect(tally, strcmp(said, bits[i].refused) == 0, "%s: expected \"%s\", saw \"%s\"", bits[i].expression,
+			bits[i].refused, said);
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -631,6 +698,8 @@ int main(void) {
 	check_fitting(&tally, &arena);
 	check_given(&tally, &arena);
 	check_names(&tally, &arena);
+	check_quotients(&tally, &arena);
+	check_bits(&tally, &arena);
 	arena_finish(&arena);
 	printf("%d passed, %d failed\n", tally.passed, tally.failed);
 	return tally.failed != 0;

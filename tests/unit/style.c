@@ -182,6 +182,32 @@ Test(style, c_refuses) {
 	CHECK(rows, &notation_c);
 }
 
+/* A map, or the pair of one and where it begins. */
+Test(style, python_is_of_maps) {
+	static const struct row rows[] = {
+		{ "3:3", "# 3:3\ndef idx(i):\n\treturn i * 3" },
+		{ "(3:3,8)", "# (3:3,8)\ndef idx(i):\n\treturn i * 3 + 8" },
+		{ "(3:3,0)", "# (3:3,0)\ndef idx(i):\n\treturn i * 3" },
+		{ "(Sw<1,0,2>,8)", "# (Sw<1,0,2>,8)\ndef idx(i):\n\treturn (i ^ ((i & 0x4) >> 2)) + 8" },
+		{ "4", "error: style python prints layouts and swizzles, not an integer" },
+		{ "(3,4)", "error: style python prints layouts and swizzles, not a tuple" },
+		{ "(3:3,4,5)", "error: style python prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(3:3,8:1)", "error: style python prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(3,3:3)", "error: style python prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(3:3,(1,2))", "error: style python prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(3:3,1@0)", "error: style python prints layouts and swizzles, not a tuple that is not of integers alone" },
+		{ "(4,?):(1,4)", "error: style python needs names for integers that are known at run time only: M = ?" },
+		{ "((4,2):(1,?),3)", "error: style python needs names for integers that are known at run time only: M = ?" },
+		{ "(4:1,?)", "error: style python needs names for integers that are known at run time only: M = ?" },
+		{ "(4,8):(1@0,1@1)", "error: style python prints functions with integers as results, not coordinates" },
+		{ "make_composed_layout((4,8):(8,1),0,make_composed_layout((4,8):(8,1),(0,0),(4,8):(1@0,1@1)))",
+			"error: style python prints functions of integers, not of coordinates" },
+		{ "make_composed_layout(bits((1,2)),0,4:1)",
+			"error: style python prints layouts and swizzles, not maps of bits" },
+	};
+	CHECK(rows, &notation_python);
+}
+
 Test(style, ir) {
 	static const struct row rows[] = {
 		{ "(4,8):(8,1)", "!cute.layout<\"(4,8):(8,1)\">" },

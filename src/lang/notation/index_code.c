@@ -58,9 +58,19 @@ static int64_t denominator_of(struct tuple t) {
 	return int_is_symbol(t) && t.symbol->count == 1 ? t.symbol->terms[0].denominator : 1;
 }
 
+/* The integer "t" is 0 or more, whatever its names stand for. */
+static bool is_natural(struct tuple t) {
+	return symbol_is_at_least(t, tuple_int(0), 0);
+}
+
+/* "t" is a sum that is divided as a whole, (K+8)/11. */
+static bool is_divided_sum(struct tuple t) {
+	return int_is_symbol(t) && t.symbol->count > 1 && !symbol_has_whole_terms(t);
+}
+
 /*
- * "t" as an operand; a division by a power of two that leaves no rest is a shift, of a number that is not below 0, as
- * there are none in unsigned types.
+ * "t" as an operand; a division by a power of two that leaves no rest is a shift. What is divided is not below 0, as no
+ * number of unsigned types is: -(N >> 3), -((K+8) / 11).
  */
 static void put_operand(struct buf *out, const struct code *code, struct tuple t) {
 	int exponent = exponent_of(tuple_int(denominator_of(t)));
@@ -70,6 +80,15 @@ static void put_operand(struct buf *out, const struct code *code, struct tuple t
 		buf_put(out, is_negative ? "-(" : "(");
 		put_operand(out, code, int_mul(code->al, t, tuple_int(factor)));
 		buf_printf(out, " >> %d)", exponent);
+	} else if (is_divided_sum(t) && !is_natural(t)) {
+		struct tuple opposite = int_mul(code->al, t, tuple_int(-1));
+		if (!is_natural(opposite) && strncmp(code->language->type, "uint", 4) == 0) {
+			algebra_fault(code->al, FAULT_UNSUPPORTED,
+				"style %s divides no sum that may be below 0, as unsigned numbers are not", code->language->style);
+		}
+		buf_put(out, "(-(");
+		print_symbol_as(out, opposite, code->language->divide);
+		buf_put(out, "))");
 	} else if (int_is_symbol(t)) {
 		bool brackets = symbol_is_composite(t);
 		buf_put(out, brackets ? "(" : "");
@@ -221,11 +240,6 @@ static void put_moved(struct buf *out, const struct code *code, struct tuple off
 	}
 }
 
-/* The integer "t" is 0 or more, whatever its names stand for. */
-static bool is_natural(struct tuple t) {
-	return symbol_is_at_least(t, tuple_int(0), 0);
-}
-
 /* All integers of "t" are. */
 static bool all_natural(struct tuple t) {
 	bool natural = tuple_is_tuple(t) || is_natural(t);
@@ -233,15 +247,6 @@ static bool all_natural(struct tuple t) {
 		natural = all_natural(t.modes[i]);
 	}
 	return natural;
-}
-
-/* "map" gives no numbers below 0 at indices of 0 and more, beyond its domain too. */
-static bool keeps_natural(struct map map) {
-	if (map.kind == MAP_COMPOSED) {
-		return is_natural(map.composed->offset) && keeps_natural(map.composed->inner)
-			&& keeps_natural(map.composed->outer);
-	}
-	return map.kind != MAP_LAYOUT || all_natural(map.layout.stride);
 }
 
 /* "offset" plus what "layout" gives in its domain is 0 or more; not where the sign of a stride is not known. */
@@ -260,13 +265,16 @@ static bool layout_gives_natural(struct algebra *al, struct layout layout, struc
 	return known && is_natural(least);
 }
 
-/* "offset" plus what "map" gives in its domain is 0 or more. */
-static bool gives_natural(struct algebra *al, struct map map, struct tuple offset) {
-	if (map.kind == MAP_LAYOUT) {
+/* "offset" plus what "map" gives in its domain, or "beyond" that at all indices of 0 and more, is 0 or more. */
+static bool gives_natural(struct algebra *al, struct map map, struct tuple offset, bool beyond) {
+	if (map.kind == MAP_COMPOSED) {
+		return gives_natural(al, map.composed->inner, map.composed->offset, beyond)
+			&& gives_natural(al, map.composed->outer, offset, true);
+	}
+	if (map.kind == MAP_LAYOUT && !beyond) {
 		return layout_gives_natural(al, map.layout, offset);
 	}
-	return is_natural(offset) && (map.kind != MAP_COMPOSED
-		|| (gives_natural(al, map.composed->inner, map.composed->offset) && keeps_natural(map.composed->outer)));
+	return is_natural(offset) && (map.kind != MAP_LAYOUT || all_natural(map.layout.stride));
 }
 
 /* "map" takes its index apart into digits, in a layout of more than one mode. */
@@ -277,9 +285,12 @@ static bool takes_digits(struct code *code, struct map map) {
 	return map.kind == MAP_LAYOUT && layout_rank(layout_coalesce_extended(code->al, map.layout)) > 1;
 }
 
-/* The digits of a number below 0 are those of no shift or mask: an outer layout is to be given none. */
-static void check_natural(struct code *code, const struct composed *composed) {
-	if (takes_digits(code, composed->outer) && !gives_natural(code->al, composed->inner, composed->offset)
+/*
+ * The digits of a number below 0 are those of no shift or mask: the outer layout of "composed", which is given indices
+ * of its domain or "beyond" that, is to be given none.
+ */
+static void check_natural(struct code *code, const struct composed *composed, bool beyond) {
+	if (takes_digits(code, composed->outer) && !gives_natural(code->al, composed->inner, composed->offset, beyond)
 		&& !algebra_failed(code->al)) {
 		algebra_fault(code->al, FAULT_UNSUPPORTED,
 			"the outer layout is given numbers that may be below 0, which style %s does not take apart as CuTe does",
@@ -287,8 +298,8 @@ static void check_natural(struct code *code, const struct composed *composed) {
 	}
 }
 
-/* What "map" gives at the index "input". */
-static struct buf map_code(struct code *code, struct map map, const char *input) {
+/* What "map" gives at the index "input", which may be "beyond" its domain. */
+static struct buf map_code(struct code *code, struct map map, const char *input, bool beyond) {
 	struct buf none;
 	buf_init(&none, code->al->arena);
 	buf_put(&none, input);
@@ -307,13 +318,13 @@ static struct buf map_code(struct code *code, struct map map, const char *input)
 			code->language->style);
 		return none;
 	}
-	check_natural(code, map.composed);
-	struct buf inner = map_code(code, map.composed->inner, input);
+	check_natural(code, map.composed, beyond);
+	struct buf inner = map_code(code, map.composed->inner, input, beyond);
 	const char *name = own_name(code, 'a', ++code->results);
 	buf_printf(&code->statements, "\t%s%s = ", code->language->type, name);
 	put_moved(&code->statements, code, map.composed->offset, &inner);
 	buf_printf(&code->statements, "%s\n", code->language->end_of_statement);
-	return map_code(code, map.composed->outer, name);
+	return map_code(code, map.composed->outer, name, true);
 }
 
 /* --- functions --- */
@@ -463,7 +474,7 @@ void index_code_put(struct buf *out, struct algebra *al, const struct value *val
 	struct code code;
 	begin(&code, al, &placed, language);
 	const char *const index = own_name(&code, 'i', 0);
-	struct buf expression = map_code(&code, placed.map, index);
+	struct buf expression = map_code(&code, placed.map, index, false);
 	char suffix[16] = "";
 	char suffix_of_modes[sizeof suffix + sizeof "_mn"];
 	if (number > 0) {

@@ -52,16 +52,17 @@ static void print_variable(struct buf *out, const struct variable *variable, boo
 	buf_put(out, alone && !up ? "" : ")");
 }
 
-/* 3*M*N/16, without its sign */
+/* 3*M*N/16, without its sign; behind the sign of a number, "is_signed", a quotient stands in brackets: -(M/16). */
 static void print_term(struct buf *out, const struct symbols *symbols, const struct symbol_term *term,
-		const char *divide) {
+		bool is_signed, const char *divide) {
 	int64_t numerator = imaxabs(term->numerator);
 	bool begun = numerator != 1 || term->count == 0;
 	if (begun) {
 		buf_put_int(out, numerator);
 	}
 	for (int i = 0; i < term->count; i++) {
-		bool alone = term->count == 1 && numerator == 1 && term->denominator == 1 && term->factors[0].power == 1;
+		bool alone = term->count == 1 && numerator == 1 && term->denominator == 1 && term->factors[0].power == 1
+			&& !is_signed;
 		for (int k = 0; k < term->factors[i].power; k++) {
 			buf_put(out, begun ? "*" : "");
 			print_variable(out, &symbols->variables[term->factors[i].variable], alone, divide);
@@ -92,7 +93,7 @@ static void print_sum(struct buf *out, const struct symbol *symbol, int64_t scal
 		bool brackets = term.numerator < 0 && term.denominator != 1 && strcmp(divide, "/") != 0;
 		buf_put(out, term.numerator < 0 ? "-" : i > 0 ? "+" : "");
 		buf_put(out, brackets ? "(" : "");
-		print_term(out, symbol->symbols, &term, divide);
+		print_term(out, symbol->symbols, &term, i == 0 && term.numerator < 0, divide);
 		buf_put(out, brackets ? ")" : "");
 	}
 }
