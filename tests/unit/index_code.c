@@ -6,15 +6,15 @@
  * Prints "N passed, N failed".
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "code_machine.h"
 #include "lang/eval.h"
 #include "lang/notation/notation.h"
 #include "samples.h"
 #include "tally.h"
 
-enum { ROUNDS = 8000, RANGES = 2000, INDICES_MAX = 300, VARIABLES_MAX = 32 };
+enum { ROUNDS = 8000, RANGES = 2000, INDICES_MAX = 300 };
 
 /* --- programs and functions --- */
 
@@ -50,176 +50,6 @@ static const char *function_of(struct arena *arena, const struct value *value, c
 
 static bool is_error(const char *code) {
 	return strncmp(code, "error: ", 7) == 0;
-}
-
-/* --- running a function --- */
-
-/* How a language computes: Python rounds down, C toward zero, and unsigned numbers of 64 bits are those of CUDA C++. */
-enum arithmetic { FLOOR, TRUNCATE, UNSIGNED };
-
-struct machine {
-	const char *at;
-	enum arithmetic arithmetic;
-	int64_t least, most;     /* of the type of variables */
-	struct str names[VARIABLES_MAX];
-	int64_t values[VARIABLES_MAX];
-	int count;
-	bool is_wrong;           /* what was read is no function, or a variable does not fit its type */
-};
-
-static void skip_blanks(struct machine *m) {
-	while (*m->at == ' ' || *m->at == '\t') {
-		m->at++;
-	}
-}
-
-/* Take "word" if it is next. */
-static bool takes(struct machine *m, const char *word) {
-	skip_blanks(m);
-	bool here = strncmp(m->at, word, strlen(word)) == 0;
-	m->at += here ? strlen(word) : 0;
-	return here;
-}
-
-static struct str read_name(struct machine *m) {
-	skip_blanks(m);
-	const char *first = m->at;
-	while (*m->at == '_' || strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *m->at) != NULL) {
-		if (*m->at == '\0') {
-			break;
-		}
-		m->at++;
-	}
-	return (struct str){ first, (size_t)(m->at - first) };
-}
-
-static void set(struct machine *m, struct str name, int64_t value) {
-	m->is_wrong = m->is_wrong || name.length == 0 || m->count == VARIABLES_MAX || value < m->least || value > m->most;
-	for (int i = 0; i < m->count; i++) {
-		m->is_wrong = m->is_wrong || str_equal(m->names[i], name);
-	}
-	if (!m->is_wrong) {
-		m->names[m->count] = name;
-		m->values[m->count++] = value;
-	}
-}
-
-static int64_t divide(struct machine *m, int64_t a, int64_t b) {
-	if (b == 0) {
-		m->is_wrong = true;
-		return 0;
-	}
-	if (m->arithmetic == UNSIGNED) {
-		return (int64_t)((uint64_t)a / (uint64_t)b);
-	}
-	return a / b - (m->arithmetic == FLOOR && a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
-}
-
-static int64_t shift_right(const struct machine *m, int64_t a, int64_t by) {
-	uint64_t bits = (uint64_t)a >> by;
-	return (int64_t)(m->arithmetic != UNSIGNED && a < 0 ? ~(~(uint64_t)a >> by) : bits);
-}
-
-static int64_t times(int64_t a, int64_t b) {
-	return (int64_t)((uint64_t)a * (uint64_t)b);
-}
-
-static int64_t minus(int64_t a, int64_t b) {
-	return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-
-/* From what binds least: ^, &, the shifts, + and -, * and the quotients, a sign; alike in all three languages. */
-enum { LEVEL_XOR, LEVEL_AND, LEVEL_SHIFT, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_LEAF };
-
-static int64_t expression(struct machine *m, int level);
-
-static int64_t leaf(struct machine *m) {
-	if (takes(m, "-")) {
-		return minus(0, leaf(m));
-	}
-	if (takes(m, "(")) {
-		int64_t value = expression(m, LEVEL_XOR);
-		m->is_wrong = !takes(m, ")") || m->is_wrong;
-		return value;
-	}
-	struct str name = read_name(m);
-	if (name.length > 0 && str_is_digit(name.data[0])) {
-		return (int64_t)strtoull(name.data, NULL, 0);
-	}
-	for (int i = 0; i < m->count; i++) {
-		if (str_equal(m->names[i], name)) {
-			return m->values[i];
-		}
-	}
-	m->is_wrong = true;
-	return 0;
-}
-
-static int64_t expression(struct machine *m, int level) {
-	if (level == LEVEL_LEAF) {
-		return leaf(m);
-	}
-	int64_t a = expression(m, level + 1);
-	for (;;) {
-		if (level == LEVEL_XOR && takes(m, "^")) {
-			a ^= expression(m, level + 1);
-		} else if (level == LEVEL_AND && takes(m, "&")) {
-			a &= expression(m, level + 1);
-		} else if (level == LEVEL_SHIFT && takes(m, ">>")) {
-			a = shift_right(m, a, expression(m, level + 1));
-		} else if (level == LEVEL_SHIFT && takes(m, "<<")) {
-			a = (int64_t)((uint64_t)a << expression(m, level + 1));
-		} else if (level == LEVEL_SUM && takes(m, "+")) {
-			a = minus(a, minus(0, expression(m, level + 1)));
-		} else if (level == LEVEL_SUM && takes(m, "-")) {
-			a = minus(a, expression(m, level + 1));
-		} else if (level == LEVEL_PRODUCT && takes(m, "*")) {
-			a = times(a, expression(m, level + 1));
-		} else if (level == LEVEL_PRODUCT && (takes(m, "//") || takes(m, "/"))) {
-			a = divide(m, a, expression(m, level + 1));
-		} else if (level == LEVEL_PRODUCT && takes(m, "%")) {
-			int64_t b = expression(m, level + 1);
-			a = minus(a, times(divide(m, a, b), b));
-		} else {
-			return a;
-		}
-	}
-}
-
-/*
- * What "function" of "code" gives at the "count" numbers "indices" and the numbers of the names M and N. It is wrong
- * where "code" has another form, a name twice, or a number that is not in the machine's bounds.
- */
-static int64_t result_of(struct machine *m, const char *code, const char *function, const int64_t *indices, int count,
-		const int64_t *numbers) {
-	m->count = 0;
-	m->is_wrong = false;
-	m->at = strstr(code, function);
-	if (m->at == NULL) {
-		m->is_wrong = true;
-		return 0;
-	}
-	m->at += strlen(function);
-	for (int i = 0; !takes(m, ")") && !m->is_wrong; i++) {
-		struct str name = read_name(m);
-		name = *m->at == ' ' ? read_name(m) : name;
-		bool is_n = str_equal(name, str_from("N"));
-		m->is_wrong = m->is_wrong || (i >= count && !is_n && !str_equal(name, str_from("M")));
-		set(m, name, i < count ? indices[i] : numbers[is_n]);
-		takes(m, ",");
-	}
-	m->at = m->is_wrong ? m->at : strchr(m->at, '\n') + 1;
-	while (!m->is_wrong && !takes(m, "return")) {
-		struct str name = read_name(m);
-		name = strncmp(m->at, " =", 2) == 0 ? name : read_name(m);
-		m->is_wrong = !takes(m, "=") || m->is_wrong;
-		set(m, name, expression(m, LEVEL_XOR));
-		takes(m, ";");
-		m->is_wrong = *m->at++ != '\n' || m->is_wrong;
-	}
-	int64_t value = m->is_wrong ? 0 : expression(m, LEVEL_XOR);
-	m->is_wrong = m->is_wrong || strchr(";\n", *m->at) == NULL || value < m->least || value > m->most;
-	return value;
 }
 
 /* --- random maps --- */
@@ -469,6 +299,10 @@ static const struct {
 	{ "uint64", "4294967297:0", NULL },
 	{ "uint32", "(4,0):(1,4)", NULL },
 	{ "uint32", "0:1", NULL },
+	{ "int32", "make_composed_layout((0,4):(7,1),0,4:1)", NULL },
+	{ "int32", "make_composed_layout((4,0):(7,1),0,4:1)", NULL },
+	{ "int32", "make_layout((4,8),(4294967296@0,1@1))",
+		"style c prints functions with integers as results, not coordinates" },
 	/* Offsets. */
 	{ "int32", "2:2147483647", NULL },
 	{ "int32", "2:2147483648", "the offset 2147483648 does not fit int32" },
@@ -635,6 +469,10 @@ static const struct {
 	{ "-(3*(M/2))", "plain", "(-3*(M/2),1)" }, { "-N/8", "plain", "(-N/8,1)" }, { "-N/8", "cuda", "* -(N >> 3) +" },
 	{ "-N/8*3", "cuda", "* -((3*N) >> 3) +" }, { "N/8*3", "cuda", "* ((3*N) >> 3) +" },
 	{ "M*N/8", "cuda", "* ((M*N) >> 3) +" }, { "-N/8*M", "c", "* -((M*N) >> 3) +" },
+	/* The names that are in it are arguments, once, and no others are. */
+	{ "N", "python", "def idx(i, N):" }, { "M", "python", "def idx(i, M):" }, { "3", "python", "def idx(i):" },
+	{ "M*M+N*M+N", "python", "def idx(i, M, N):" }, { "N/8/M*M", "python", "def idx(i, M, N):" },
+	{ "(N+M)/5", "python", "def idx(i, M, N):" }, { "ceil_div(N,M+1)", "python", "def idx(i, N, M):" },
 	/* Sums that are divided as a whole, whose sign an unsigned number has not. */
 	{ "shape_div(M+8,11)", "cuda", "* ((M+8) / 11) +" }, { "-shape_div(M+8,11)", "cuda", "* (-((M+8) / 11)) +" },
 	{ "-shape_div(M+8,11)", "python", "* (-((M+8) // 11)) +" }, { "3-shape_div(M+8,11)", "c", "* (-((M-25) / 11)) +" },
