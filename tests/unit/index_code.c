@@ -320,6 +320,14 @@ static const struct {
 	{ "int32", "make_composed_layout(8:1073741825,-2,1:0)", "the bound of offsets -2147483650 does not fit int32" },
 	{ "int32", "make_composed_layout(8:-1073741823,-2,4:1)", NULL },
 	{ "int32", "make_composed_layout(8:-1073741824,-2,4:1)", "the bound of offsets 2147483648 does not fit int32" },
+	{ "int32", "make_composed_layout((2,2):(1,2147483648),-1,4:1)",
+		"the outer layout is given numbers that may be below 0, which style c does not take apart as CuTe does" },
+	/* Of a mode of one element, at numbers beyond it. */
+	{ "int32", "make_composed_layout(1:1073741823,0,3:1)", NULL },
+	{ "int32", "make_composed_layout(1:1073741824,0,3:1)", "the bound of offsets 2147483648 does not fit int32" },
+	{ "int32", "make_composed_layout((2,1):(1,715827882),0,8:1)", NULL },
+	{ "int32", "make_composed_layout((2,1):(1,715827883),0,8:1)",
+		"the bound of offsets 2147483650 does not fit int32" },
 	/* Of a part of a layout, from where it begins. */
 	{ "uint32", "slice_and_offset((_,1), (4,4):(1,4294967292))", NULL },
 	{ "uint32", "slice_and_offset((_,1), (4,4):(1,4294967293))", "the offset 4294967296 does not fit uint32" },

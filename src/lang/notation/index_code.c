@@ -599,7 +599,7 @@ static bool pass_swizzle(struct swizzle s, struct range *range) {
 	if (range->ends[0].value < 0) {
 		return false;
 	}
-	for (int shift = 1; shift < 64; shift *= 2) {
+	for (int shift = 32; shift > 0; shift /= 2) {
 		bits |= bits >> shift;
 	}
 	int64_t read = bits & swizzle_y_mask(s);
