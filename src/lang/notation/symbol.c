@@ -90,10 +90,11 @@ static void print_sum(struct buf *out, const struct symbol *symbol, int64_t scal
 			term.numerator *= scale / term.denominator;
 			term.denominator = 1;
 		}
-		bool brackets = term.numerator < 0 && term.denominator != 1 && strcmp(divide, "/") != 0;
-		buf_put(out, term.numerator < 0 ? "-" : i > 0 ? "+" : "");
+		bool is_negative = term.numerator < 0;
+		bool brackets = is_negative && term.denominator != 1 && strcmp(divide, "/") != 0;
+		buf_put(out, is_negative ? "-" : i > 0 ? "+" : "");
 		buf_put(out, brackets ? "(" : "");
-		print_term(out, symbol->symbols, &term, i == 0 && term.numerator < 0, divide);
+		print_term(out, symbol->symbols, &term, i == 0 && is_negative, divide);
 		buf_put(out, brackets ? ")" : "");
 	}
 }
