@@ -14,7 +14,7 @@
 #include "samples.h"
 #include "tally.h"
 
-enum { ROUNDS = 8000, RANGES = 2000, INDICES_MAX = 300 };
+enum { ROUNDS = 4000, RANGES = 1500, INDICES_MAX = 300 };
 
 /* --- programs and functions --- */
 
