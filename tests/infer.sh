@@ -77,6 +77,9 @@ expect 3 "<expr>:1:4: error: no dimension is called 'N'" '' infer 'q1*N' --shape
 expect 2 'expected one EXPR' '' infer i j
 expect 2 'give one of EXPR, --table and --log' '' infer i --table x
 expect 2 'give either --shape or --threads' '' infer i --shape 4 --threads 4
+# also where there is one of them
+expect 2 'give either --shape or --threads' '' infer i --shape 4 --threads 1
+expect 2 'give either --shape or --threads' '' infer i --shape 4 --values 1
 expect 2 'expected a number from 1 to 16777216' '' infer i --threads 0
 expect 2 'expected c or python' '' infer i --shape 4 --language perl
 expect 3 '--shape, or --threads' '' infer i

@@ -634,6 +634,19 @@ expect 2 "saw 'vector=4'" bench --dry-run --no-compile --shape 64,64 --set vecto
 expect 0 'threads=64,vector=2' bench --dry-run --no-compile --shape 64,64 --set vector=2 --set threads=64
 expect 2 'X is defined twice' paste -D X=4 --define X=5 4:1
 expect 0 'nothing in it looks like a layout' paste -D X=4 -D XY=5 /dev/null
+expect 0 'nothing in it looks like a layout' paste -D YX=4 -D X=5 /dev/null
+expect 2 'X is defined twice' paste -D Y=4 -D X=5 -D X=6 4:1
+expect 2 'Y is defined twice' paste -D Y=4 -D X=5 -D Y=6 4:1
+# members of objects without a value
+expect 3 "$(printf -- '--define:1:1: error: expected an expression, saw the end\n  \n  ^')" paste -D p.n= 4:1
+expect 3 "$(printf -- '--define:1:1: error: expected an expression, saw a comment\n  #\n  ^')" paste -D 'p.n=#' 4:1
+expect 3 "$(printf -- '--define:1:1: error: expected an expression, saw a comment\n  # c\n  ^~~')" paste -D 'p.n=# c' 4:1
+# a tile for what has none, of one row as well
+expect 3 'a picture of kind grid has no tile of its own to choose' draw --kind=grid --tile=1,8 '(8,8):(8,1)'
+expect 3 'a picture of kind grid has no tile of its own to choose' draw --kind=grid --tile=8,1 '(8,8):(8,1)'
+# numbers of cells beyond 64 bits: by the product of a tile and their number, and by its sum with one tile
+expect 3 'the cells of the layout cannot be numbered' draw --kind=slice 'local_tile((4,4):(4,1),(4611686018427387904,1),(2,0))'
+expect 3 'the cells of the layout cannot be numbered' draw --kind=slice 'local_tile((4,4):(4,1),(4611686018427387904,1),(1,0))'
 expect 2 'give either --bits or --dtype, not both' draw 4:1 --bits 16 --dtype f32
 expect 2 'give either --csv or --json, not both' bench --csv --json
 expect 2 'give either --csv or --json, not both' bench --json --csv

@@ -159,7 +159,6 @@ void file_write(struct file *file, const void *data, size_t size) {
 }
 
 bool file_commit(struct file *file) {
-	errno = 0;
 	bool written = fflush(file->stream) == 0 && file->error == 0;
 	/* Nobody loses the old file to a loss of power before the new one is on the disk. */
 	written = written && (file->temporary == NULL || fsync(fileno(file->stream)) == 0);

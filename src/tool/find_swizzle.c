@@ -210,13 +210,11 @@ static bool is_better(const struct swizzle_candidate *a, const struct swizzle_ca
 		{ a->swizzle.base, b->swizzle.base },
 		{ a->swizzle.shift, b->swizzle.shift },
 	};
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-		int order = compare_numbers(keys[i][0], keys[i][1]);
-		if (order != 0) {
-			return order < 0;
-		}
+	int order = 0;
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0] && order == 0; i++) {
+		order = compare_numbers(keys[i][0], keys[i][1]);
 	}
-	return false;
+	return order < 0;
 }
 
 /*

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "algebra/compare.h"
 #include "algebra/coverage.h"
@@ -143,6 +144,16 @@ Test(limits_large, tabulated_cells) {
 	cr_assert_eq(LIMIT_TABULATED_CELLS, 512 * 512);
 	cr_expect_eq(code_of("(512,512):(1@0,1@1)", look_up), FAULT_NONE);
 	cr_expect_eq(code_of("(5,52429):(1@0,1@1)", look_up), FAULT_LIMIT, "LIMIT_TABULATED_CELLS + 1 of them");
+	/* Swizzles over a layout are no table, up to LOOKUP_STEPS of them. */
+	char text[256];
+	for (int steps = 1; steps <= LOOKUP_STEPS + 1; steps++) {
+		text[0] = '\0';
+		for (int i = 0; i < steps; i++) {
+			strcat(text, "Sw<1,0,1> o 0 o ");
+		}
+		strcat(text, "(5,52429):(1,5)");
+		cr_expect_eq(code_of(text, look_up), steps > LOOKUP_STEPS ? FAULT_LIMIT : FAULT_NONE, "%s", text);
+	}
 }
 
 /* Two maps: whether they differ is known, whether a permutation makes them alike only up to the limit. */

@@ -239,12 +239,12 @@ static void drop_outdated(struct repl *repl, struct str bound) {
 static int keep_binding(struct repl *repl, const char *name, const char *text, const char *needs) {
 	const char *mark = strchr(text, OUTDATED);
 	if (mark != NULL && strcmp(name, REPL_ANSWER) != 0) {
-		int length = 0;
-		while (mark - length > text && str_is_word(mark[-length - 1])) {
-			length++;
+		const char *word = text;
+		for (const char *at = text; at != mark; at++) {
+			word = str_is_word(*at) ? word : at + 1;
 		}
-		report_failure("'%s' is not kept: it is said in terms of '%.*s', which is another now", name, length,
-			mark - length);
+		report_failure("'%s' is not kept: it is said in terms of '%.*s', which is another now", name,
+			(int)(mark - word), word);
 	}
 	if (mark == NULL && text[0] != '\0' && !repl_names_set(&repl->names, name, str_from(text), str_from(needs))) {
 		report_failure("'%s' is not kept: there are %d names already", name, LIMIT_NAMES);
