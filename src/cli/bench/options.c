@@ -370,13 +370,20 @@ static bool has_problem(const struct bench_options *options) {
 	}
 	return options->shape_count > 0 || options->op_text != NULL || options->reduce != REDUCE_NONE
 		|| options->dim != NULL || options->tv != NULL || options->tile != NULL || options->thr != NULL
-		|| options->val != NULL || options->val_bytes != NULL || options->kernel_count > 0;
+		|| options->val != NULL || options->val_bytes != NULL || options->kernel_count > 0
+		|| !knobs_are_free(&options->knobs);
+}
+
+/* There is an option that says how a kernel is measured: between which samples, against what, with which trials. */
+static bool has_measurement(const struct bench_options *options) {
+	return options->l2 != L2_FLUSHED || options->graph_overhead || options->trials || options->no_trials
+		|| options->tune_seconds > 0 || options->plot != NULL;
 }
 
 /* What --access goes with. */
 static int complete_access(const struct bench_options *options) {
-	bool has_more = options->tune_seconds > 0 || options->plot != NULL || options->print_ptx || options->print_sass;
-	if (has_problem(options) || has_more) {
+	bool shows = options->print_ptx || options->print_sass;
+	if (has_problem(options) || has_measurement(options) || shows) {
 		return report_usage(options->command, "--access is no problem with a kernel; --memory and --dtype go with it");
 	}
 	if (options->dtype_text != NULL && element_access_bits(str_from(options->dtype_text)) == 0) {
@@ -387,10 +394,9 @@ static int complete_access(const struct bench_options *options) {
 
 /* What --calibrate goes with. */
 static int complete_calibration(const struct bench_options *options) {
-	bool has_more = options->dtype_text != NULL || options->access != NULL || options->memory != NULL
-		|| options->tune_seconds > 0 || options->plot != NULL;
+	bool has_more = options->dtype_text != NULL || options->access != NULL || options->memory != NULL;
 	bool shows = options->dry_run || options->print_source || options->print_ptx || options->print_sass;
-	if (has_problem(options) || has_more || shows) {
+	if (has_problem(options) || has_measurement(options) || has_more || shows) {
 		return report_usage(options->command,
 			"--calibrate measures the device, not a problem; --device, --csv and --json go with it");
 	}
