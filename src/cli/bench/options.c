@@ -374,10 +374,9 @@ static bool has_problem(const struct bench_options *options) {
 		|| !knobs_are_free(&options->knobs);
 }
 
-/* There is an option that says how a kernel is measured: between which samples, against what, with which trials. */
+/* There is an option that says how a kernel is measured or searched. */
 static bool has_measurement(const struct bench_options *options) {
-	return options->l2 != L2_FLUSHED || options->graph_overhead || options->trials || options->no_trials
-		|| options->tune_seconds > 0 || options->plot != NULL;
+	return options->l2 != L2_FLUSHED || options->graph_overhead || options->tune_seconds > 0 || options->plot != NULL;
 }
 
 /* What --access goes with. */
