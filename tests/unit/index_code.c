@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "code_machine.h"
-#include "lang/eval.h"
 #include "lang/notation/notation.h"
+#include "lang_case.h"
 #include "samples.h"
 #include "tally.h"
 
@@ -20,12 +20,7 @@ enum { ROUNDS = 4000, RANGES = 1500, INDICES_MAX = 300 };
 
 /* The value of "text"; VALUE_NONE where it is refused. */
 static struct value value_of(struct arena *arena, const char *text) {
-	struct source *source = arena_alloc(arena, sizeof *source);
-	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	*source = (struct source){ .name = "<test>", .text = str_from(text), .first_line = 1 };
-	evaluation_init(ev, arena, false);
-	bool good = evaluation_run(ev, source) && ev->result_count > 0;
-	return good ? ev->results[ev->result_count - 1] : value_none();
+	return last_result(run_text(arena, str_from(text)));
 }
 
 /* The function of "value" in "style", of integers of "type" if that is not ""; or "error: " and the sentence. */

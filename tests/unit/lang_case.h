@@ -1,4 +1,4 @@
-/* What the tests of the language share: a program to its value as text, or to its error. */
+/* What the tests of the language share: a program to its evaluation, to its value as text, or to its error. */
 #ifndef TESTS_LANG_CASE_H
 #define TESTS_LANG_CASE_H
 
@@ -19,13 +19,26 @@ struct outcome {
 	int warning_count;
 };
 
-static inline struct outcome evaluate_text(struct arena *arena, struct str program) {
+/* The evaluation of "program", with its results; its error says whether there was a fault. */
+static inline struct evaluation *run_text(struct arena *arena, struct str program) {
 	struct source *source = arena_alloc(arena, sizeof *source);
 	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct outcome outcome = { .value = "", .sentence = "", .hint = "" };
 	*source = (struct source){ .name = "<test>", .text = program, .first_line = 1 };
 	evaluation_init(ev, arena, false);
-	if (evaluation_run(ev, source)) {
+	evaluation_run(ev, source);
+	return ev;
+}
+
+/* Its last result; VALUE_NONE where there is none, or a fault. */
+static inline struct value last_result(const struct evaluation *ev) {
+	bool good = ev->error.fault.code == FAULT_NONE && ev->result_count > 0;
+	return good ? ev->results[ev->result_count - 1] : value_none();
+}
+
+static inline struct outcome evaluate_text(struct arena *arena, struct str program) {
+	struct evaluation *ev = run_text(arena, program);
+	struct outcome outcome = { .value = "", .sentence = "", .hint = "" };
+	if (ev->error.fault.code == FAULT_NONE) {
 		struct buf text;
 		buf_init(&text, arena);
 		if (ev->result_count > 0) {
@@ -36,7 +49,7 @@ static inline struct outcome evaluate_text(struct arena *arena, struct str progr
 	} else {
 		outcome.code = ev->error.fault.code;
 		outcome.span = ev->error.span;
-		outcome.position = source_position(source, ev->error.span.begin);
+		outcome.position = source_position(ev->source, ev->error.span.begin);
 		outcome.sentence = ev->error.fault.text;
 		outcome.hint = ev->error.fault.hint;
 	}

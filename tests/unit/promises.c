@@ -5,10 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "lang/eval.h"
 #include "lang/formulas.h"
-#include "lang/notation/plain.h"
 #include "lang/numbers.h"
+#include "lang_case.h"
 #include "tally.h"
 
 /* --- promises --- */
@@ -112,15 +111,6 @@ static void check_lists(struct tally *tally) {
 
 /* --- programs with names --- */
 
-static struct evaluation *run(struct arena *arena, const char *program) {
-	struct evaluation *ev = arena_alloc(arena, sizeof *ev);
-	struct source *source = arena_alloc(arena, sizeof *source);
-	*source = (struct source){ "<test>", str_from(program), 1 };
-	evaluation_init(ev, arena, false);
-	evaluation_run(ev, source);
-	return ev;
-}
-
 /* The value with the numbers of "with", "error: " and why not, or "stranger: " and a name that the program lacks. */
 static const struct {
 	const char *program, *with, *wanted;
@@ -162,7 +152,7 @@ static void check_substitutions(struct tally *tally, struct arena *arena) {
 		arena_reset(arena);
 		struct buf text;
 		buf_init(&text, arena);
-		put_substituted(&text, run(arena, substitutions[i].program), str_from(substitutions[i].with));
+		put_substituted(&text, run_text(arena, str_from(substitutions[i].program)), str_from(substitutions[i].with));
 		expect(tally, strcmp(text.data, substitutions[i].wanted) == 0, "%s with %s: %s", substitutions[i].program,
 			substitutions[i].with, text.data);
 	}
@@ -229,7 +219,7 @@ static void check_pairs(struct tally *tally, struct arena *arena) {
 		buf_init(&program, arena);
 		buf_init(&names, arena);
 		buf_printf(&program, "M=?{div=4}; N=?{div=4}; %s; %s", pairs[i].a, pairs[i].b);
-		struct evaluation *ev = run(arena, program.data);
+		struct evaluation *ev = run_text(arena, str_from(program.data));
 		const struct value *a = &ev->results[0];
 		const struct value *b = &ev->results[1];
 		expect(tally, ev->result_count == 2, "%s", program.data);
@@ -262,7 +252,7 @@ static void check_assumptions(struct tally *tally, struct arena *arena) {
 		arena_reset(arena);
 		struct buf text;
 		buf_init(&text, arena);
-		print_assumptions(&text, run(arena, assumptions[i].program)->symbols);
+		print_assumptions(&text, run_text(arena, str_from(assumptions[i].program))->symbols);
 		expect(tally, strcmp(text.data, assumptions[i].printed) == 0, "%s: %s", assumptions[i].program, text.data);
 	}
 }

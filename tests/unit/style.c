@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "lang/eval.h"
 #include "lang/notation/notation.h"
 #include "lang/ops/operation.h"
+#include "lang_case.h"
 
 static struct arena arena;
 
@@ -21,15 +21,12 @@ TestSuite(style, .init = set_up, .fini = tear_down);
 
 /* The value of the program "text"; VALUE_NONE after a fault. */
 static struct value value_of(const char *text) {
-	struct evaluation *evaluation = arena_alloc(&arena, sizeof *evaluation);
-	struct source *source = arena_alloc(&arena, sizeof *source);
-	*source = (struct source){ .name = "<test>", .text = str_from(text), .first_line = 1 };
-	evaluation_init(evaluation, &arena, false);
-	if (!evaluation_run(evaluation, source) || evaluation->result_count == 0) {
-		cr_log_error("%s: %s", text, evaluation->error.fault.text);
-		return (struct value){ .kind = VALUE_NONE };
+	struct evaluation *ev = run_text(&arena, str_from(text));
+	struct value value = last_result(ev);
+	if (value.kind == VALUE_NONE) {
+		cr_log_error("%s: %s", text, ev->error.fault.text);
 	}
-	return evaluation->results[evaluation->result_count - 1];
+	return value;
 }
 
 /* "value" in "style", or "error: " and the sentence. */
