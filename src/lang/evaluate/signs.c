@@ -144,7 +144,7 @@ static bool has_quotient(const struct node *node) {
 /* "value" as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand) {
 	struct vector vector;
-	evaluation_start(ev, operand);
+	evaluation_start_operand(ev, operand);
 	if (vector_from_value(&ev->algebra, value, &vector)) {
 		return vector;
 	}
@@ -155,7 +155,7 @@ struct vector evaluation_vector(struct evaluation *ev, const struct value *value
 /* -a or ~a of the vector "a", which has as many bits behind as before it. */
 static struct vector compute_alone(struct evaluation *ev, char sign, struct vector a) {
 	struct algebra *al = &ev->algebra;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	if (sign == '-') {
 		return vector_negate(al, a);
 	}
@@ -184,7 +184,7 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	for (int i = 1; !alone && i < count && !algebra_failed(al); i++) {
 		struct vector operand = evaluation_vector(ev, &values[i], i + 1);
 		if (!algebra_failed(al)) {
-			evaluation_start(ev, 0);
+			evaluation_start(ev);
 			result = vector_compute(al, sign.length > 0 ? sign : operands[i]->keyword, result, operand);
 		}
 	}
@@ -257,7 +257,7 @@ static bool equal_integers(struct evaluation *ev, const struct node *node, struc
 	bool are_known = int_has_value(a) && int_has_value(b);
 	enum answer equal = are_known ? answer_from(a.value == b.value) : int_equal(a, b);
 	if (equal == ANSWER_UNKNOWN) {
-		evaluation_start(ev, 0);
+		evaluation_start(ev);
 		int_value(&ev->algebra, int_has_value(a) ? b : a);
 		evaluation_collect(ev, node, NULL, 0);
 	}
@@ -292,7 +292,7 @@ static struct value equal_at_run_time(struct evaluation *ev, const struct node *
 		const struct value unknown = value_from_tuple(int_unknown_like(tuple_int(0)));
 		return compute_vectors(ev, node, (struct value[]){ unknown, unknown }, 2, node->text);
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	bool are_known = value_require_known(&ev->algebra, &values[0]) && value_require_known(&ev->algebra, &values[1]);
 	evaluation_collect(ev, node, NULL, 0);
 	if (are_known) {
@@ -366,7 +366,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	}
 	a = without_no_pointer(&ev->algebra, &a);
 	b = without_no_pointer(&ev->algebra, &b);
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
 	evaluation_collect(ev, node, NULL, 0);
 	bool is_full = ev->symbols != NULL && ev->symbols->full;
@@ -433,7 +433,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 		return evaluate_order(ev, node, values);
 	}
 	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
-		evaluation_start(ev, i + 1);
+		evaluation_start_operand(ev, i + 1);
 		note_value(ev, &values[i]);
 		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
 		evaluation_collect(ev, node, operands, 2);
@@ -624,7 +624,7 @@ struct tuple compute_tuples(struct algebra *al, struct str sign, struct tuple a,
 }
 
 struct tuple evaluation_operand(struct evaluation *ev, const struct value *value, int number) {
-	evaluation_start(ev, number);
+	evaluation_start_operand(ev, number);
 	struct tuple tuple = value_as_tuple(&ev->algebra, value);
 	if (!algebra_failed(&ev->algebra) && tuple_has_underscore(tuple)) {
 		algebra_fault(&ev->algebra, FAULT_TYPE, "there is no arithmetic with '_'");
@@ -680,7 +680,7 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		}
 		struct tuple operand = evaluation_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
-			evaluation_start(ev, 0);
+			evaluation_start(ev);
 			bool negates = i == 1 && str_is(node->text, "-") && algebra_is_dsl(&ev->algebra);
 			if (i > 0 && strchr("/%>", child->keyword.data[0]) != NULL) {
 				note_range(ev, result);
