@@ -558,7 +558,7 @@ struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
 	return is_not ? value_from_bool(!truth.boolean) : truth;
 }
 
-/* a & b and its like, and a ** b. */
+/* a & b and its like, and a ** b. Of C++ the & with a 0 that is known at compile time is known then, too. */
 static struct tuple compute_bits(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	const struct element *s64 = &element_types[ELEMENT_S64];
 	bool scales = str_is(sign, "<<") && int_is_symbol(a) && int_has_value(b);
@@ -568,11 +568,15 @@ static struct tuple compute_bits(struct algebra *al, struct str sign, struct tup
 		algebra_fault(al, FAULT_TYPE, "%s %.*s", what, (int)sign.length, sign.data);
 		return a;
 	}
+	if (str_is(sign, "&") && !algebra_is_dsl(al) && (tuple_is_constant(a, 0) || tuple_is_constant(b, 0))) {
+		return tuple_int(0);
+	}
 	if ((!int_has_value(a) && !scales) || !int_has_value(b)) {
 		struct tuple unknown = tuple_divisible(1);
 		unknown.traits = int_is_wide(a) || int_is_wide(b) ? INT_WIDE : 0;
 		return unknown;
 	}
+	uint8_t known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
 	if (str_is(sign, "**") || str_is(sign, "<<")) {
 		bool shifts = str_is(sign, "<<");
 		struct tuple result = shifts ? a : tuple_int(1);
@@ -584,12 +588,13 @@ static struct tuple compute_bits(struct algebra *al, struct str sign, struct tup
 		for (int64_t i = 0; i < factors && !algebra_failed(al); i++) {
 			result = int_mul(al, result, shifts ? tuple_int(2) : a);
 		}
+		result.known = scales ? result.known : known;
 		return result;
 	}
 	union number result = number_compute(al, sign, s64, (union number){ .integer = a.value },
 		(union number){ .integer = b.value });
 	struct tuple made = tuple_int(result.integer);
-	made.known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
+	made.known = known;
 	return made;
 }
 
