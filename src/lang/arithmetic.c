@@ -168,13 +168,13 @@ static double power(double x, double y) {
 /* x - y * floor(x / y), exactly, with the sign of y as Python has it. */
 static double floor_remainder(double x, double y) {
 	double rest = fmod(x, y);
-	return rest == 0 ? copysign(0, y) : (rest < 0) != (y < 0) ? rest + y : rest;
+	return rest == 0 ? copysign(0, y) : copysign(rest, y) != rest ? rest + y : rest;
 }
 
 /* floor(x / y) as Python has it: without the remainder, so that no quotient is rounded up to an integer. */
 static double floor_quotient(double x, double y) {
 	double rest = fmod(x, y);
-	double quotient = (x - rest) / y - (rest != 0 && (rest < 0) != (y < 0) ? 1 : 0);
+	double quotient = (x - rest) / y - (copysign(rest, y) != rest ? 1 : 0);
 	double whole = floor(quotient);
 	return quotient == 0 ? copysign(0, x / y) : quotient - whole > 0.5 ? whole + 1 : whole;
 }

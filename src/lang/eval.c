@@ -40,11 +40,6 @@ static struct tuple evaluate_int(const struct evaluation *ev, const struct node 
 
 /* "value" of "node", known as C++ knows the integer that it is. Int<n> is a type in a layout, too. */
 static struct value evaluate_integer_as(struct evaluation *ev, const struct node *node, struct value value) {
-	if (node->integer == NODE_INTEGER_RUN_TIME && value.kind == VALUE_VECTOR && node->kind != NODE_CAST) {
-		evaluation_start(ev, 0);
-		value = vector_cast_to_integer(&ev->algebra, &value);
-		evaluation_collect(ev, node, NULL, 0);
-	}
 	bool is_number = value.kind == VALUE_TUPLE && tuple_is_plain_int(value.tuple) && int_has_value(value.tuple);
 	bool is_literal = ev->run_time == RUN_TIME_LITERALS;
 	if (node->integer == NODE_INTEGER_TYPE) {
@@ -101,7 +96,7 @@ static struct value evaluate_cast(struct evaluation *ev, const struct node *node
 	if (evaluation_failed(ev)) {
 		return value_none();
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	value = cast_integer(&ev->algebra, node, value);
 	evaluation_collect(ev, node, NULL, 0);
 	return value;
@@ -218,7 +213,7 @@ static struct value *spread_items(struct evaluation *ev, const struct node *node
 	for (int i = 0; i < *count; i++, child = child->next) {
 		total += child->kind == NODE_SPREAD ? value_part_count(&items[i]) : 1;
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	if (total > LIMIT_LEAVES) {
 		algebra_fault(&ev->algebra, FAULT_LIMIT, "a tuple has at most %d parts, not %d", LIMIT_LEAVES, total);
 	}
@@ -267,7 +262,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 		return evaluate_node(ev, node->first_child);
 	}
 	if (node->of_integers && !ev->groups) {
-		evaluation_start(ev, 0);
+		evaluation_start(ev);
 		struct tuple tuple;
 		evaluate_integers(ev, node, &tuple);
 		struct value value = value_from_tuple(tuple);
@@ -283,7 +278,7 @@ static struct value evaluate_tuple(struct evaluation *ev, const struct node *nod
 	if (items == NULL) {
 		return value_none();
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	struct value tuple = value_from_items(&ev->algebra, items, count);
 	evaluation_collect(ev, node, NULL, 0);
 	tuple.brackets = brackets_of(ev, node);
@@ -303,7 +298,7 @@ struct value evaluate_in(struct evaluation *ev, const struct node *node, bool in
 static struct layout evaluate_written_layout(struct evaluation *ev, const struct node *node) {
 	struct algebra *al = &ev->algebra;
 	bool outside = ev->in_shape;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	ev->in_shape = true;
 	struct tuple shape;
 	struct tuple stride;
@@ -323,11 +318,11 @@ static struct layout evaluate_made_layout(struct evaluation *ev, const struct no
 	if (evaluation_failed(ev)) {
 		return layout_one();
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	evaluation_count_steps(ev, parts, 2);
-	evaluation_start(ev, 1);
+	evaluation_start_operand(ev, 1);
 	struct tuple shape = value_as_tuple(&ev->algebra, &parts[0]);
-	evaluation_start(ev, 2);
+	evaluation_start_operand(ev, 2);
 	struct tuple stride = value_as_tuple(&ev->algebra, &parts[1]);
 	return algebra_failed(&ev->algebra) ? layout_one() : layout_make(&ev->algebra, shape, stride);
 }

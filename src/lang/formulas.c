@@ -119,14 +119,7 @@ static bool lists_never_equal(const struct value *a, const struct value *b) {
 
 /* Two tensors have another pointer, or begin elsewhere in it, or are laid out in another way. */
 static bool tensors_never_equal(const struct tensor_value *a, const struct tensor_value *b) {
-	struct tensor_value bare[2] = { *a, *b };
-	for (int i = 0; i < 2; i++) {
-		bare[i].offset = tuple_int(0);
-		bare[i].map = map_from_layout((struct layout){ tuple_int(1), tuple_int(0) });
-	}
-	const struct value left = { .kind = VALUE_TENSOR, .tensor = &bare[0] };
-	const struct value right = { .kind = VALUE_TENSOR, .tensor = &bare[1] };
-	return !value_equal(&left, &right) || tuples_never_equal(a->offset, b->offset) || maps_never_equal(a->map, b->map);
+	return !tensor_same_memory(a, b) || tuples_never_equal(a->offset, b->offset) || maps_never_equal(a->map, b->map);
 }
 
 /* Two vectors whose numbers are known have another type of elements, shape or number. */
@@ -377,13 +370,11 @@ bool find_counterexample(struct arena *arena, const struct symbols *symbols, jud
 
 /* --- where they agree --- */
 
-/* Let each name that stands alone in "a" or "b" have a number that stands beside it in the other. */
+/* Let each name that stands alone in "a" or "b" have a number that stands beside it in the other, if these nest alike. */
 static void match(struct tuple a, struct tuple b, int64_t *values) {
-	if (tuple_is_tuple(a) && tuple_is_tuple(b)) {
-		for (int i = 0; i < a.rank && i < b.rank; i++) {
-			match(a.modes[i], b.modes[i], values);
-		}
-		return;
+	bool are_alike = tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank == b.rank;
+	for (int i = 0; are_alike && i < a.rank; i++) {
+		match(a.modes[i], b.modes[i], values);
 	}
 	struct tuple name = symbol_is_name(b) ? b : a;
 	struct tuple number = symbol_is_name(b) ? a : b;

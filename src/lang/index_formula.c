@@ -189,7 +189,7 @@ static bool split(struct run *run, const struct index_formula *a, const struct i
 	}
 	parts->high = number_formula(run, tuple_int(0));
 	parts->low = number_formula(run, a->constant);
-	if (int_is_static(a->constant) && int_is_static(b) && a->constant.value >= 0) {
+	if (int_is_static(a->constant) && int_is_static(b) && is_natural(a->constant)) {
 		parts->high->constant = tuple_int(a->constant.value / b.value);
 		parts->low->constant = tuple_int(a->constant.value % b.value);
 	} else if (int_divides(b, a->constant) == ANSWER_YES) {

@@ -456,7 +456,6 @@ static void skip_blanks(struct lexer *lexer) {
 
 /* "!cute." name "<" anything '"' */
 static void lex_type_begin(struct lexer *lexer, size_t begin) {
-	lexer->offset += starts_with(lexer, "!cute.") ? strlen("!cute.") : 1;
 	while (at(lexer, lexer->offset) != '"' && !ends_line(lexer) && lexer->offset < lexer->source->text.length) {
 		lexer->offset++;
 	}
@@ -554,7 +553,7 @@ static void lex_other(struct lexer *lexer, size_t begin, char c) {
 	} else if (starts_with(lexer, "\xc3\xb7")) {
 		lexer->offset += 2;
 		set_token(lexer, TOKEN_FLOOR_DIV, begin);
-	} else if (c == '!' && !starts_with(lexer, "!cute")) {
+	} else if (c == '!' && !starts_with(lexer, "!cute.")) {
 		lex_character(lexer, begin, c);
 	} else if (starts_with(lexer, "\xe2\x88\x98")) {
 		lexer->offset += 3;

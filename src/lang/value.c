@@ -357,11 +357,14 @@ static bool pointer_value_equal(const struct pointer_value *a, const struct poin
 		&& a->alignment == b->alignment;
 }
 
+bool tensor_same_memory(const struct tensor_value *a, const struct tensor_value *b) {
+	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
+		&& a->is_swizzled == b->is_swizzled && (!a->is_swizzled || swizzle_equal(a->swizzle, b->swizzle));
+}
+
 /* The same layout over the same kind of memory, from the same first element on. */
 static bool tensor_equal(const struct tensor_value *a, const struct tensor_value *b) {
-	return a->has_pointer == b->has_pointer && (!a->has_pointer || pointer_value_equal(&a->pointer, &b->pointer))
-		&& a->is_swizzled == b->is_swizzled && (!a->is_swizzled || swizzle_equal(a->swizzle, b->swizzle))
-		&& tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
+	return tensor_same_memory(a, b) && tuple_equal(a->offset, b->offset) && map_equal(a->map, b->map);
 }
 
 /*

@@ -184,6 +184,9 @@ bool value_is_float(const struct value *value);
 /* Same kind, same structure, same numbers. */
 bool value_equal(const struct value *a, const struct value *b);
 
+/* Whether two tensors have the same kind of memory, swizzled alike, wherever their elements are in it. */
+bool tensor_same_memory(const struct tensor_value *a, const struct tensor_value *b);
+
 /* Every integer in "value" has a value. */
 bool value_is_known(const struct value *value);
 

@@ -11,14 +11,11 @@
 
 /*
  * The layout that a composition is which CuTe refused, with a warning; the fault stands, with a hint, if there is
- * none.
+ * none, and as it is if the search for one is stopped as well.
  */
 static struct value infer_refused(struct evaluation *ev, const struct value *args) {
 	struct algebra *al = &ev->algebra;
 	struct fault refused = al->fault;
-	if (refused.code == FAULT_STOPPED) {
-		return value_none();
-	}
 	fault_clear(&al->fault);
 	struct map a = value_as_map(al, &args[0]);
 	struct map b = value_as_map(al, &args[1]);
@@ -61,7 +58,7 @@ static const struct value *dsl_arguments(struct evaluation *ev, const struct ope
 struct value evaluate_operation(struct evaluation *ev, const struct node *node, const struct operation *operation,
 	const struct value *args, const struct node *const *nodes, int count) {
 	ev->at = (struct place){ ev->source, node->span };
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	evaluation_count_steps(ev, args, count);
 	args = algebra_is_dsl(&ev->algebra) ? dsl_arguments(ev, operation, args, count) : args;
 	struct value result = algebra_failed(&ev->algebra) ? value_none()
@@ -209,7 +206,7 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 		written.kind = NODE_TUPLE;
 		written.first_child = (struct node *)first;
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
 	if (layout->kind == VALUE_VECTOR) {
 		struct tuple c = value_as_tuple(&ev->algebra, &coordinate);

@@ -38,7 +38,7 @@ static bool is_of_type(const struct value *value, const struct element *element)
 struct value evaluate_number(struct evaluation *ev, const struct node *node, const struct element *element) {
 	struct value value = evaluate_node(ev, node->first_child);
 	struct value cast;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra) && is_cast(&ev->algebra, node->text, &value, &cast)) {
 		evaluation_collect(ev, node, NULL, 0);
 		return cast;
@@ -79,7 +79,7 @@ struct value evaluate_store(struct evaluation *ev, const struct node *node) {
 		return evaluation_fail(ev, node->first_child, FAULT_TYPE,
 			"only elements of a tensor with a pointer can be written");
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	struct value coordinate = count == 3 ? values[1] : value_from_items(al, &values[1], count - 2);
 	struct tuple c = value_as_tuple(al, &coordinate);
 	struct vector stored = algebra_failed(al) ? vector_from_integer(al, 0)

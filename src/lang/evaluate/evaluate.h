@@ -33,8 +33,11 @@ static inline bool evaluation_failed(const struct evaluation *ev) {
 	return fault_is_set(&ev->error.fault);
 }
 
-/* Start an operation: what goes wrong is about "operand" of it, from 1, until it says otherwise; 0: about all of it. */
-void evaluation_start(struct evaluation *ev, int operand);
+/* Start an operation: what goes wrong is about all of it until it says otherwise. */
+void evaluation_start(struct evaluation *ev);
+
+/* The same, but what goes wrong is about "operand" of it, from 1. */
+void evaluation_start_operand(struct evaluation *ev, int operand);
 
 /* Count the work of looking at the operands of an operation. */
 void evaluation_count_steps(struct evaluation *ev, const struct value *values, int count);

@@ -169,7 +169,7 @@ static struct value name_unknown(struct evaluation *ev, const struct node *node,
 	if (is_again(bound, node, name)) {
 		return bound->value;
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	struct tuple leaf = symbol_name(&ev->algebra, ev->symbols, name, node->value, node->wide);
 	for (int i = 0; i < ev->assumption_count && int_is_symbol(leaf); i++) {
 		const struct assumption *assumption = &ev->assumptions[i];

@@ -96,7 +96,7 @@ static int order_of(struct algebra *al, struct tuple a, struct tuple b) {
 
 struct value evaluate_order(struct evaluation *ev, const struct node *node, const struct value *values) {
 	struct algebra *al = &ev->algebra;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	evaluation_count_steps(ev, values, 2);
 	struct tuple a = value_as_tuple(al, &values[0]);
 	struct tuple b = value_as_tuple(al, &values[1]);
@@ -160,14 +160,14 @@ static struct value divide(struct algebra *al, struct tuple a, struct tuple b) {
 static struct value compute_values(struct evaluation *ev, struct str sign, const struct value *a, const struct value *b,
 	int number) {
 	struct algebra *al = &ev->algebra;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	if (value_is_sequence(a) || value_is_sequence(b)) {
 		return compute_sequences(al, sign, a, b);
 	}
 	if (a->kind != VALUE_VECTOR && b->kind != VALUE_VECTOR) {
 		struct tuple x = evaluation_operand(ev, a, number - 1);
 		struct tuple y = algebra_failed(al) ? x : evaluation_operand(ev, b, number);
-		evaluation_start(ev, 0);
+		evaluation_start(ev);
 		if (str_is(sign, "/") && !algebra_failed(al)) {
 			return divide(al, x, y);
 		}
@@ -175,7 +175,7 @@ static struct value compute_values(struct evaluation *ev, struct str sign, const
 	}
 	struct vector left = evaluation_vector(ev, a, number - 1);
 	struct vector right = algebra_failed(al) ? left : evaluation_vector(ev, b, number);
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	struct vector made = algebra_failed(al) ? left : vector_compute(al, sign, left, right);
 	return value_from_vector(al, &made);
 }
@@ -220,7 +220,7 @@ struct value evaluate_range(struct evaluation *ev, const struct node *node) {
 	}
 	struct algebra *al = &ev->algebra;
 	const struct node *nodes[] = { node_child(node, 0), node_child(node, 1), node_child(node, 2) };
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	int count = value_part_count(&values[0]);
 	al->operand = 2;
 	int begin = end_of_range(al, &values[1], count, 0);

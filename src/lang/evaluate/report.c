@@ -62,12 +62,17 @@ void evaluation_take_over(struct evaluation *ev, const struct node *node, const 
 	}
 }
 
-/* Start an operation: what goes wrong is about "operand" of it until it says otherwise. */
-void evaluation_start(struct evaluation *ev, int operand) {
+/* Start to look at "operand" of an operation, from 1: what goes wrong is about it until the operation says otherwise. */
+void evaluation_start_operand(struct evaluation *ev, int operand) {
 	ev->algebra.depth = 0;
 	ev->algebra.operand = operand;
 	ev->algebra.arguments = NULL;
 	ev->algebra.mode_depth = 0;
+}
+
+/* Start an operation: what goes wrong is about all of it until it says otherwise. */
+void evaluation_start(struct evaluation *ev) {
+	evaluation_start_operand(ev, 0);
 }
 
 struct value evaluation_fail(struct evaluation *ev, const struct node *node, enum fault_code code, const char *format,

@@ -144,7 +144,7 @@ static bool has_quotient(const struct node *node) {
 /* "value" as a vector: one, or a number as Python has it. */
 struct vector evaluation_vector(struct evaluation *ev, const struct value *value, int operand) {
 	struct vector vector;
-	evaluation_start(ev, operand);
+	evaluation_start_operand(ev, operand);
 	if (vector_from_value(&ev->algebra, value, &vector)) {
 		return vector;
 	}
@@ -155,7 +155,7 @@ struct vector evaluation_vector(struct evaluation *ev, const struct value *value
 /* -a or ~a of the vector "a", which has as many bits behind as before it. */
 static struct vector compute_alone(struct evaluation *ev, char sign, struct vector a) {
 	struct algebra *al = &ev->algebra;
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	if (sign == '-') {
 		return vector_negate(al, a);
 	}
@@ -167,7 +167,10 @@ static struct vector compute_alone(struct evaluation *ev, char sign, struct vect
 	return vector_compute(al, str_from("^"), ones, a);
 }
 
-/* The vector a + b - c of the children of "node", or with two of them and "sign" that. */
+/*
+ * The vector a + b - c of the children of "node", or with two of them and the sign "sign" of a comparison that: a truth
+ * value if it is of numbers, which in the DSL are Python's own.
+ */
 static struct value compute_vectors(struct evaluation *ev, const struct node *node, const struct value *values,
 		int count, struct str sign) {
 	struct algebra *al = &ev->algebra;
@@ -184,13 +187,13 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 	for (int i = 1; !alone && i < count && !algebra_failed(al); i++) {
 		struct vector operand = evaluation_vector(ev, &values[i], i + 1);
 		if (!algebra_failed(al)) {
-			evaluation_start(ev, 0);
+			evaluation_start(ev);
 			result = vector_compute(al, sign.length > 0 ? sign : operands[i]->keyword, result, operand);
 		}
 	}
 	evaluation_collect(ev, node, operands, count);
-	bool is_answer = result.is_scalar && result.is_python && result.element == &element_types[ELEMENT_B1];
-	if (algebra_is_dsl(al) && is_answer && result.numbers != NULL && sign.length > 0) {
+	bool is_answer = sign.length > 0 && result.is_scalar && (result.is_python || !algebra_is_dsl(al));
+	if (is_answer && result.numbers != NULL) {
 		return evaluation_failed(ev) ? value_none() : value_from_bool(result.numbers[0].integer != 0);
 	}
 	return value_from_vector(al, &result);
@@ -257,7 +260,7 @@ static bool equal_integers(struct evaluation *ev, const struct node *node, struc
 	bool are_known = int_has_value(a) && int_has_value(b);
 	enum answer equal = are_known ? answer_from(a.value == b.value) : int_equal(a, b);
 	if (equal == ANSWER_UNKNOWN) {
-		evaluation_start(ev, 0);
+		evaluation_start(ev);
 		int_value(&ev->algebra, int_has_value(a) ? b : a);
 		evaluation_collect(ev, node, NULL, 0);
 	}
@@ -292,7 +295,7 @@ static struct value equal_at_run_time(struct evaluation *ev, const struct node *
 		const struct value unknown = value_from_tuple(int_unknown_like(tuple_int(0)));
 		return compute_vectors(ev, node, (struct value[]){ unknown, unknown }, 2, node->text);
 	}
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	bool are_known = value_require_known(&ev->algebra, &values[0]) && value_require_known(&ev->algebra, &values[1]);
 	evaluation_collect(ev, node, NULL, 0);
 	if (are_known) {
@@ -366,7 +369,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	}
 	a = without_no_pointer(&ev->algebra, &a);
 	b = without_no_pointer(&ev->algebra, &b);
-	evaluation_start(ev, 0);
+	evaluation_start(ev);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
 	evaluation_collect(ev, node, NULL, 0);
 	bool is_full = ev->symbols != NULL && ev->symbols->full;
@@ -433,7 +436,7 @@ struct value evaluate_comparison(struct evaluation *ev, const struct node *node)
 		return evaluate_order(ev, node, values);
 	}
 	for (int i = 0; i < 2 && !evaluation_failed(ev); i++) {
-		evaluation_start(ev, i + 1);
+		evaluation_start_operand(ev, i + 1);
 		note_value(ev, &values[i]);
 		numbers[i] = value_as_int(&ev->algebra, &values[i], INT64_MIN, INT64_MAX);
 		evaluation_collect(ev, node, operands, 2);
@@ -555,7 +558,7 @@ struct value evaluate_logic(struct evaluation *ev, const struct node *node) {
 	return is_not ? value_from_bool(!truth.boolean) : truth;
 }
 
-/* a & b and its like, and a ** b. */
+/* a & b and its like, and a ** b. Of C++ the & with a 0 that is known at compile time is known then, too. */
 static struct tuple compute_bits(struct algebra *al, struct str sign, struct tuple a, struct tuple b) {
 	const struct element *s64 = &element_types[ELEMENT_S64];
 	bool scales = str_is(sign, "<<") && int_is_symbol(a) && int_has_value(b);
@@ -565,11 +568,15 @@ static struct tuple compute_bits(struct algebra *al, struct str sign, struct tup
 		algebra_fault(al, FAULT_TYPE, "%s %.*s", what, (int)sign.length, sign.data);
 		return a;
 	}
+	if (str_is(sign, "&") && !algebra_is_dsl(al) && (tuple_is_constant(a, 0) || tuple_is_constant(b, 0))) {
+		return tuple_int(0);
+	}
 	if ((!int_has_value(a) && !scales) || !int_has_value(b)) {
 		struct tuple unknown = tuple_divisible(1);
 		unknown.traits = int_is_wide(a) || int_is_wide(b) ? INT_WIDE : 0;
 		return unknown;
 	}
+	uint8_t known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
 	if (str_is(sign, "**") || str_is(sign, "<<")) {
 		bool shifts = str_is(sign, "<<");
 		struct tuple result = shifts ? a : tuple_int(1);
@@ -581,12 +588,13 @@ static struct tuple compute_bits(struct algebra *al, struct str sign, struct tup
 		for (int64_t i = 0; i < factors && !algebra_failed(al); i++) {
 			result = int_mul(al, result, shifts ? tuple_int(2) : a);
 		}
+		result.known = scales ? result.known : known;
 		return result;
 	}
 	union number result = number_compute(al, sign, s64, (union number){ .integer = a.value },
 		(union number){ .integer = b.value });
 	struct tuple made = tuple_int(result.integer);
-	made.known = int_is_static(a) && int_is_static(b) ? KNOWN_STATIC : KNOWN_RUN_TIME;
+	made.known = known;
 	return made;
 }
 
@@ -624,7 +632,7 @@ struct tuple compute_tuples(struct algebra *al, struct str sign, struct tuple a,
 }
 
 struct tuple evaluation_operand(struct evaluation *ev, const struct value *value, int number) {
-	evaluation_start(ev, number);
+	evaluation_start_operand(ev, number);
 	struct tuple tuple = value_as_tuple(&ev->algebra, value);
 	if (!algebra_failed(&ev->algebra) && tuple_has_underscore(tuple)) {
 		algebra_fault(&ev->algebra, FAULT_TYPE, "there is no arithmetic with '_'");
@@ -680,7 +688,7 @@ struct value evaluate_arithmetic(struct evaluation *ev, const struct node *node)
 		}
 		struct tuple operand = evaluation_operand(ev, &values[i], i + 1);
 		if (!algebra_failed(&ev->algebra)) {
-			evaluation_start(ev, 0);
+			evaluation_start(ev);
 			bool negates = i == 1 && str_is(node->text, "-") && algebra_is_dsl(&ev->algebra);
 			if (i > 0 && strchr("/%>", child->keyword.data[0]) != NULL) {
 				note_range(ev, result);

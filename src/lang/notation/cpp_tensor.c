@@ -137,7 +137,7 @@ static size_t raw_pointer_end(struct str text) {
 struct node *cpp_read_raw_tensor(struct parser *parser, struct node *name, const struct word *word) {
 	struct str text = parser->lexer.source->text;
 	size_t begin = parser_next_token(parser).span.begin;
-	size_t length = raw_pointer_end((struct str){ text.data + begin, text.length - begin });
+	size_t length = raw_pointer_end(scan_part(text, begin, text.length));
 	if (length == 0) {
 		return NULL;
 	}
