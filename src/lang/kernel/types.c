@@ -6,14 +6,14 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
-/* A type of integers that has the bits and the sign of "type"; empty for bool. */
+/* The type of integers that has the bits and the sign of "type"; empty if there is none. */
 static struct str type_name(const struct integer_type *type) {
 	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
-		"uint64_t" };
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const struct integer_type *named = integer_type_word(str_from(names[i]));
+		"uint64_t", "bool", NULL };
+	for (const char *const *name = names; *name != NULL; name++) {
+		const struct integer_type *named = integer_type_word(str_from(*name));
 		if (named->bits == type->bits && named->is_unsigned == type->is_unsigned) {
-			return str_from(names[i]);
+			return str_from(*name);
 		}
 	}
 	return str_from("");
@@ -99,10 +99,11 @@ static size_t operand_end(struct str text) {
 	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : scan_name(text, 0);
 	while (at > 0) {
 		size_t next = scan_blanks(text, at, SCAN_C);
-		size_t member = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
+		size_t sign = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
 		bool goes_on = scan_at(text, next) == '(' || scan_at(text, next) == '[';
-		size_t end = goes_on ? scan_close(text, next) : scan_name(text, scan_blanks(text, member, SCAN_C));
-		if (end <= member || (!goes_on && member == next)) {
+		size_t bracket = goes_on ? scan_close(text, next) : next;
+		size_t end = sign > next ? scan_name(text, scan_blanks(text, sign, SCAN_C)) : bracket;
+		if (end == sign) {
 			break;
 		}
 		at = end;
@@ -119,7 +120,7 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	if (close == open) {
 		return end > 0 && end == value.length ? type_of(k, name) : str_from("");
 	}
-	struct str inside = scan_part(value, open + 1, close - 1);
+	struct str inside = scan_inside(value, open);
 	struct str behind = scan_part(value, close, value.length);
 	if (end == 0) {
 		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
@@ -131,25 +132,25 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	return close == value.length ? name : str_from("");
 }
 
-/* The type of integers that the trait "word" makes of "arguments": make_unsigned_t<int>; empty if it is not known. */
+/*
+ * The type of integers, or float, that the trait "word" makes of "arguments": make_unsigned_t<int>; empty if it is not
+ * known, as what several types have in common.
+ */
 static struct str type_of_trait(struct kernel *k, struct str word, struct str arguments) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, arguments, parts);
-	int chosen = 0;
+	struct str chosen = count == 1 ? parts[0] : str_from("");
 	struct value value;
 	if (str_is(word, "conditional")) {
 		bool good = count == 3 && kernel_value(k, kernel_expand(k, parts[0]), &value);
 		enum answer truth = good ? kernel_truth(&value) : ANSWER_UNKNOWN;
-		chosen = truth == ANSWER_YES ? 1 : truth == ANSWER_NO ? 2 : count;
+		chosen = truth == ANSWER_YES ? parts[1] : truth == ANSWER_NO ? parts[2] : str_from("");
 	}
-	struct str text = chosen < count ? kernel_declared_type(k, parts[chosen]) : str_from("");
+	struct str text = kernel_declared_type(k, chosen);
 	struct integer_type type = integer_type_read(text);
-	if (!type.counts) {
-		return str_from("");
-	}
 	bool is_changed = str_is_among(word, "make_signed make_unsigned");
 	type.is_unsigned = is_changed ? str_is(word, "make_unsigned") : type.is_unsigned;
-	return type_name(&type);
+	return words_are_float_type(text) ? text : type_name(&type);
 }
 
 /*
@@ -223,7 +224,7 @@ void kernel_keep_deduced(struct kernel *k, struct str name, struct str value) {
 	if (!words_are_integer_type(type) && !kernel_is_open_type(type)) {
 		bool has_sign = kernel_unsigned_bits(k, plain, false) == 0;
 		bool is_unsigned = kernel_unsigned_bits(k, plain, true) != 0;
-		bool is_literal = plain.length > 0 && scan_name(plain, 0) == plain.length && str_is_digit(plain.data[0]);
+		bool is_literal = str_is_digit(scan_at(plain, 0)) && scan_name(plain, 0) == plain.length;
 		bool is_int = is_literal && plain.length < 10 && !kernel_may_be_wide(k, plain); /* auto n = 4 */
 		type = has_sign ? str_from(is_int ? "int" : "int64_t") : is_unsigned ? str_from("uint32_t") : type;
 	}
