@@ -106,7 +106,7 @@ static struct str pass_labels(struct kernel *k, const struct statements *stateme
 	for (;;) {
 		size_t length = scan_name(rest, 0);
 		size_t colon = scan_blanks(rest, length, SCAN_C);
-		bool is_label = length > 0 && scan_at(rest, colon) == ':' && scan_at(rest, colon + 1) != ':';
+		bool is_label = scan_at(rest, colon) == ':' && scan_at(rest, colon + 1) != ':';
 		if (!k->is_cpp || !is_label || is_too_much(k, rest)) {
 			return text;
 		}
@@ -187,10 +187,13 @@ static void blank_attributes(struct str text, char *bytes) {
 		size_t open = is_word ? scan_blanks(text, end, SCAN_C) : at;
 		bool begins = is_word ? scan_at(text, open) == '(' : scan_at_text(text, at, "[[");
 		size_t close = begins ? scan_close(text, open) : open;
-		for (size_t i = at; i < close && close > open; i++) {
-			bytes[i] = bytes[i] == '\n' ? '\n' : ' ';
+		if (close == open) {
+			at = end;
+			continue;
 		}
-		at = close > open ? close : end;
+		for (; at < close; at++) {
+			bytes[at] = bytes[at] == '\n' ? '\n' : ' ';
+		}
 	}
 }
 
