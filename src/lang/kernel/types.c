@@ -40,7 +40,7 @@ bool kernel_integer_type(struct str text, struct value *value) {
 /* What the name from "at" to "end" of "text" stands for, if it is one of a type of integers; NULL for others. */
 static const struct str *type_named(const struct kernel *k, struct str text, size_t at, size_t end) {
 	char before = scan_at(text, at - 1);
-	bool is_member = before == '.' || before == ':' || (before == '>' && scan_at(text, at - 2) == '-');
+	bool is_member = before == '.' || before == ':' || scan_at_text(text, at - 2, "->");
 	const struct binding *binding = is_member ? NULL : evaluation_binding(k->ev, scan_part(text, at, end));
 	bool is_type = binding != NULL && binding->value.kind == VALUE_STRING
 		&& integer_type_word(binding->value.string) != NULL;
@@ -111,6 +111,14 @@ static size_t operand_end(struct str text) {
 	return at;
 }
 
+/* "text" behind the operators in front of its operand: -n, ~n, *p */
+static struct str behind_signs(struct str text) {
+	while (text.length > 0 && strchr("+-~!*&", text.data[0]) != NULL) {
+		text = scan_part(text, 1, text.length);
+	}
+	return text;
+}
+
 /* The type that "value" says it has: T of T(n), T{ n }, (T)n, static_cast<T>(n), or that of a variable; else empty. */
 static struct str said_type(const struct kernel *k, struct str value) {
 	size_t end = scan_name(value, 0);
@@ -123,7 +131,8 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	struct str inside = scan_inside(value, open);
 	struct str behind = scan_part(value, close, value.length);
 	if (end == 0) {
-		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
+		struct str operand = words_are_integer_type(inside) ? behind_signs(behind) : behind;
+		bool is_cast = scan_at(value, 0) == '(' && operand.length > 0 && operand_end(operand) == operand.length;
 		return is_cast ? inside : str_from("");
 	}
 	if (str_is(name, "static_cast")) {
@@ -165,9 +174,9 @@ static struct str computed_type(struct kernel *k, struct str text, size_t at, si
 	struct str stem = { word.data, word.length - (str_ends_with(word, "_t") ? strlen("_t") : 0) };
 	size_t open = scan_blanks(text, *end, SCAN_C);
 	size_t close = scan_close(text, open);
-	struct str inside = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
+	struct str inside = scan_inside(text, open);
 	struct str type = str_from("");
-	if (close > open && str_is(word, "decltype") && !str_is(inside, "auto")) {
+	if (close > open && str_is_among(word, "decltype typeof __typeof__") && !str_is(inside, "auto")) {
 		type = scan_name(inside, 0) == inside.length ? type_of(k, inside) : type;
 	} else if (close > open && scan_at(text, open) == '<' && str_is_among(stem, traits)) {
 		type = type_of_trait(k, stem, inside);
@@ -188,15 +197,18 @@ static bool may_be_alias(const struct kernel *k, struct str text) {
 		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
 		struct str name = { text.data + at, end - at };
 		size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
-		if (close > end && scan_at_text(text, close, "::")) {
+		at = close;
+		if (close == end) {
+			continue;
+		}
+		if (scan_at_text(text, close, "::")) {
 			return true;
 		}
-		for (const struct definition *each = k->definitions; each != NULL && close > end; each = each->next) {
+		for (const struct definition *each = k->definitions; each != NULL; each = each->next) {
 			if (each->is_alias && str_equal(each->name, scan_part(name, scan_last_part(name), name.length))) {
 				return true;
 			}
 		}
-		at = close > end ? close : end;
 	}
 	return false;
 }
