@@ -436,7 +436,7 @@ static void add_remarks(struct evaluation *ev, const struct findings *findings) 
 
 /* Whether "finding" is an expression, whose value is asked for, that was left out as a name is not known. */
 static bool is_unknown_expression(struct str text, const struct finding *finding) {
-	struct str part = { text.data + finding->span.begin, finding->span.end - finding->span.begin };
+	struct str part = scan_part(text, finding->span.begin, finding->span.end);
 	bool skipped = finding->kind == FINDING_SKIPPED && finding->fault.code == FAULT_NAME;
 	return skipped && finding->name.length == 0 && words_find(part, words_condition) == NULL;
 }

@@ -177,7 +177,7 @@ static void add_of_lambdas(struct kernel *k, struct str text, struct names *name
 			add_names(text, body, end, names);
 		}
 		last = scan_is_blank(c) ? last : c;
-		at = end > at ? body + 1 : scan_step(text, at, SCAN_C);
+		at = end > at ? body : scan_step(text, at, SCAN_C);
 	}
 }
 
@@ -366,12 +366,13 @@ static void find_operands(struct kernel *k, struct str parameters) {
 		struct str name = kernel_parameter(parts[i]);
 		struct str type = kernel_parameter_type(parts[i], name);
 		for (size_t at = 0; at < type.length && !words_are_number_type(type);) {
-			size_t end = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at;
+			bool is_name = scan_is_name_start(type.data[at]);
+			size_t end = is_name ? scan_name(type, at) : scan_step(type, at, SCAN_C);
 			struct str word = { type.data + at, end - at };
-			if (end > at && !str_is_among(word, "const volatile auto std")) {
+			if (is_name && !str_is_among(word, "const volatile auto std")) {
 				names_add(&k->holders, scan_part(word, scan_last_part(word), word.length));
 			}
-			at = end > at ? end : scan_step(type, at, SCAN_C);
+			at = end;
 		}
 	}
 }
