@@ -96,7 +96,8 @@ static struct str type_of(const struct kernel *k, struct str name) {
 
 /* Behind the operand that "text" begins with, n, 3 or (a + b), and its members, indices and arguments: f(a)[1].x */
 static size_t operand_end(struct str text) {
-	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : scan_name(text, 0);
+	size_t word = scan_is_name_part(scan_at(text, 0)) ? scan_name(text, 0) : scan_step(text, 0, SCAN_C);
+	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : word;
 	while (at > 0) {
 		size_t next = scan_blanks(text, at, SCAN_C);
 		size_t sign = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
@@ -111,9 +112,9 @@ static size_t operand_end(struct str text) {
 	return at;
 }
 
-/* "text" behind the operators in front of its operand: -n, ~n, *p */
+/* "text" behind the signs in front of its operand: -n, ~n, *p, ::n */
 static struct str behind_signs(struct str text) {
-	while (text.length > 0 && strchr("+-~!*&", text.data[0]) != NULL) {
+	while (text.length > 0 && strchr("+-~!*&:", text.data[0]) != NULL) {
 		text = scan_part(text, 1, text.length);
 	}
 	return text;
