@@ -912,6 +912,18 @@ Test(limits, kernel_changes) {
 	}
 }
 
+/* Objects that keep references are looked for in all that is behind them. */
+Test(limits, kernel_objects) {
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("struct R { int &r; };\n#if 0\nR ");
+		for (int i = 1; i < LIMIT_KERNEL_CHANGES + more; i++) {
+			buf_printf(&text, "%sa%d", i > 1 ? "," : "", i);
+		}
+		buf_put(&text, ";\n#endif\nauto a = make_layout(4);\n");
+		assert_kernel(&text, more == 1, "4:1");
+	}
+}
+
 /* What macros are replaced by may be long, and grow with each of them; where it is too long they stay as they are. */
 Test(limits, kernel_macros) {
 	for (int more = 0; more < 2; more++) {
@@ -925,6 +937,14 @@ Test(limits, kernel_macros) {
 		struct buf text = repeated("#define A()\nauto z = make_layout(7);\nauto a = make_layout(",
 			LIMIT_TYPE_BYTES + more, "A()", "4);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "4:1");
+	}
+	/* The arguments of one are put in its value, which may be as long, and is not cut off there. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("#define A(n) n = 1 +");
+		buf_put_repeated(&text, ' ', LIMIT_TYPE_BYTES - strlen("n = 1 +4") + (size_t)more);
+		buf_put(&text, "4\nint n = 3;\nA(n);\n");
+		buf_put(&text, more == 1 ? "auto z = make_layout(7);\n" : "auto a = make_layout(n > 4 ? 5 : 2);\n");
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "5:1");
 	}
 	struct buf text = new_text("#define A0 1 +\nauto z = make_layout(7);\n");
 	for (int i = 1; i < 20; i++) {

@@ -208,17 +208,7 @@ static void poison_template(struct kernel *k, struct str parameter) {
 static bool is_parameters(struct str text) {
 	struct str first = scan_part(text, 0, scan_comma(text, 0));
 	struct str name = kernel_parameter(first);
-	return name.length > 0 && kernel_parameter_type(first, name).length > 0 && !words_are_number_type(name);
-}
-
-/* Whether "name" is spelled as macros are: REQUIRES, __asm__. */
-static bool is_macro_name(struct str name) {
-	for (size_t i = 0; i < name.length && !str_starts_with(name, "__"); i++) {
-		if (name.data[i] >= 'a' && name.data[i] <= 'z') {
-			return false;
-		}
-	}
-	return true;
+	return kernel_parameter_type(first, name).length > 0 && !words_are_number_type(name);
 }
 
 size_t kernel_parameters_open(struct str text) {
@@ -247,7 +237,7 @@ size_t kernel_parameters_open(struct str text) {
 			}
 		}
 		bool ends = follows.length == 0 || str_is_among(follows, behind)
-			|| (is_macro_name(follows) && is_parameters(scan_part(text, open + 1, close - 1)));
+			|| (words_is_macro_name(follows) && is_parameters(scan_inside(text, open)));
 		bool goes_on = scan_at(text, next) == '(' || !ends;
 		if (!goes_on && !str_is_among(name, in_front)) {
 			return open;
@@ -411,13 +401,10 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 		poison_later(k, statements);
 	}
 	size_t open = kernel_parameters_open(text);
-	size_t close = scan_close(text, open);
-	bool writes = false;
-	if (is_function && close > open) {
-		struct str parameters = scan_part(text, open + 1, close - 1);
-		writes = kernel_writes(k, parameters, kernel_body(statements))
-			|| (takes_reference(k, parameters) && returns_reference(text, open, close));
-	}
+	struct str parameters = scan_inside(text, open);
+	bool writes = is_function
+		&& (kernel_writes(k, parameters, kernel_body(statements))
+			|| (takes_reference(k, parameters) && returns_reference(text, open, scan_close(text, open))));
 	poison_parameters(k, head->text, head->parameters, is_function);
 	for (struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
 		binding->is_local = true;
@@ -439,13 +426,13 @@ void kernel_open_body(struct kernel *k, struct statements *statements, const str
 	} else if (!is_block) {
 		k->ev->bindings = before;
 	}
-	if (scan_at(text, 0) == '[' && close > open) {
+	if (scan_at(text, 0) == '[') {
 		/* A lambda that is called at once: [](int &n) { n = 4; }(m). */
 		size_t begin = scan_blanks(statements->text, statements->at, SCAN_C);
 		size_t end = scan_at(statements->text, begin) == '(' ? scan_close(statements->text, begin) : begin;
 		struct str given = scan_part(statements->text, begin, end);
 		kernel_forget(k, given);
-		if (takes_reference(k, scan_part(text, open + 1, close - 1))) {
+		if (takes_reference(k, parameters)) {
 			kernel_share_all(k, given);
 		}
 		statements->at = end;

@@ -106,7 +106,7 @@ static struct str pass_labels(struct kernel *k, const struct statements *stateme
 	for (;;) {
 		size_t length = scan_name(rest, 0);
 		size_t colon = scan_blanks(rest, length, SCAN_C);
-		bool is_label = length > 0 && scan_at(rest, colon) == ':' && scan_at(rest, colon + 1) != ':';
+		bool is_label = scan_at(rest, colon) == ':' && scan_at(rest, colon + 1) != ':';
 		if (!k->is_cpp || !is_label || is_too_much(k, rest)) {
 			return text;
 		}
@@ -187,10 +187,13 @@ static void blank_attributes(struct str text, char *bytes) {
 		size_t open = is_word ? scan_blanks(text, end, SCAN_C) : at;
 		bool begins = is_word ? scan_at(text, open) == '(' : scan_at_text(text, at, "[[");
 		size_t close = begins ? scan_close(text, open) : open;
-		for (size_t i = at; i < close && close > open; i++) {
-			bytes[i] = bytes[i] == '\n' ? '\n' : ' ';
+		if (close == open) {
+			at = end;
+			continue;
 		}
-		at = close > open ? close : end;
+		for (; at < close; at++) {
+			bytes[at] = bytes[at] == '\n' ? '\n' : ' ';
+		}
 	}
 }
 
@@ -433,7 +436,7 @@ static void add_remarks(struct evaluation *ev, const struct findings *findings) 
 
 /* Whether "finding" is an expression, whose value is asked for, that was left out as a name is not known. */
 static bool is_unknown_expression(struct str text, const struct finding *finding) {
-	struct str part = { text.data + finding->span.begin, finding->span.end - finding->span.begin };
+	struct str part = scan_part(text, finding->span.begin, finding->span.end);
 	bool skipped = finding->kind == FINDING_SKIPPED && finding->fault.code == FAULT_NAME;
 	return skipped && finding->name.length == 0 && words_find(part, words_condition) == NULL;
 }

@@ -100,9 +100,10 @@ static struct str substitute(struct replacing *r, const struct macro *macro, str
 		struct str word = { value.data + at, end - at };
 		size_t next = scan_blanks(value, end, SCAN_C);
 		struct str argument;
-		if (scan_at_text(value, next, "##") || scan_at_text(value, at, "##")) {
-			end = scan_blanks(value, scan_at_text(value, at, "##") ? at + 2 : next + 2, SCAN_C);
-			word = scan_at_text(value, at, "##") ? str_from("") : word;
+		size_t sign = scan_at_text(value, at, "##") ? at : next;
+		if (scan_at_text(value, sign, "##")) {
+			end = scan_blanks(value, sign + 2, SCAN_C);
+			word = sign == at ? str_from("") : word;
 			joins = true;
 		}
 		if (begins_name && find_argument(macro, word, arguments, &argument)) {

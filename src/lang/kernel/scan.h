@@ -59,6 +59,9 @@ size_t scan_last_part(struct str name);
  */
 size_t scan_close(struct str text, size_t at);
 
+/* What is in the bracket at "at" of which scan_close finds the end, without blanks around it; empty if it does not. */
+struct str scan_inside(struct str text, size_t at);
+
 /* The first round bracket of "text" outside of angles and square brackets; its end if there is none. */
 size_t scan_open(struct str text);
 

@@ -95,6 +95,14 @@ static void add_names(struct str text, size_t begin, size_t end, struct names *n
 	}
 }
 
+/* Where the statement that "at" is in ends in "text": at its ";". */
+static size_t statement_end(struct str text, size_t at) {
+	while (at < text.length && text.data[at] != ';') {
+		at = scan_step(text, at, SCAN_C);
+	}
+	return at;
+}
+
 /* Add what the function "text", its head and body, returns references or pointers to: int &f() { return n; } */
 static void add_returned(struct str text, struct names *names) {
 	size_t open = kernel_parameters_open(text);
@@ -111,17 +119,14 @@ static void add_returned(struct str text, struct names *names) {
 		if (!scan_at_word(text, at, "return")) {
 			continue;
 		}
-		size_t end = at;
-		while (end < text.length && text.data[end] != ';') {
-			end = scan_step(text, end, SCAN_C);
-		}
-		struct str value = scan_part(text, at + strlen("return"), end);
+		struct str value = scan_part(text, at + strlen("return"), statement_end(text, at));
+		const char *choice = memchr(value.data, '?', value.length);
 		bool points = scan_at(value, 0) == '&';
 		struct str name = changes_referred(scan_part(value, points ? 1 : 0, value.length));
 		if (name.length > 0 && (refers || points)) {
 			names_add(names, name);
-		} else if (refers && memchr(value.data, '?', value.length) != NULL) {
-			add_names(value, 0, value.length, names);
+		} else if (refers && choice != NULL) {
+			add_names(value, (size_t)(choice - value.data), value.length, names);
 		}
 	}
 }
@@ -172,7 +177,7 @@ static void add_of_lambdas(struct kernel *k, struct str text, struct names *name
 			add_names(text, body, end, names);
 		}
 		last = scan_is_blank(c) ? last : c;
-		at = end > at ? body + 1 : scan_step(text, at, SCAN_C);
+		at = end > at ? body : scan_step(text, at, SCAN_C);
 	}
 }
 
@@ -266,11 +271,9 @@ static size_t add_statement(struct str text, size_t at, struct names *names) {
 	while (begin > 0 && strchr(";{}", text.data[begin - 1]) == NULL) {
 		begin--;
 	}
-	while (at < text.length && text.data[at] != ';') {
-		at = scan_step(text, at, SCAN_C);
-	}
-	add_names(text, begin, at, names);
-	return at;
+	size_t end = statement_end(text, at);
+	add_names(text, begin, end, names);
+	return end;
 }
 
 /* Add the names that structures that keep references are given in "text", or std::ref, and operators of such. */
@@ -363,12 +366,13 @@ static void find_operands(struct kernel *k, struct str parameters) {
 		struct str name = kernel_parameter(parts[i]);
 		struct str type = kernel_parameter_type(parts[i], name);
 		for (size_t at = 0; at < type.length && !words_are_number_type(type);) {
-			size_t end = scan_is_name_start(type.data[at]) ? scan_name(type, at) : at;
+			bool is_name = scan_is_name_start(type.data[at]);
+			size_t end = is_name ? scan_name(type, at) : scan_step(type, at, SCAN_C);
 			struct str word = { type.data + at, end - at };
-			if (end > at && !str_is_among(word, "const volatile auto std")) {
+			if (is_name && !str_is_among(word, "const volatile auto std")) {
 				names_add(&k->holders, scan_part(word, scan_last_part(word), word.length));
 			}
-			at = end > at ? end : scan_step(type, at, SCAN_C);
+			at = end;
 		}
 	}
 }
@@ -391,14 +395,15 @@ static size_t behind_type(struct str text, size_t at) {
 
 /* Keep the variable "name" that "text" declares as one of those; where they are too many, that is said. */
 static void add_object(struct kernel *k, struct str text, struct str name) {
-	if (k->holders.count > LIMIT_KERNEL_CHANGES || names_have(&k->holders, name)) {
+	if (names_have(&k->holders, name)) {
 		return;
 	}
-	if (k->holders.count == LIMIT_KERNEL_CHANGES) {
+	if (k->holders.count < LIMIT_KERNEL_CHANGES) {
+		names_add(&k->holders, name);
+	} else {
 		k->statement = text;
 		kernel_exceed(k, KERNEL_CHANGES);
 	}
-	names_add(&k->holders, name);
 }
 
 /* Keep the variables that "text" declares as some of what keeps or changes what it is given: P p, q; auto p = P{}. */

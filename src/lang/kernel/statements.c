@@ -6,6 +6,7 @@
 #include "lang/kernel/statements.h"
 
 #include "lang/kernel/scan.h"
+#include "lang/kernel/words.h"
 
 /* The last character of the line of "text" that ends at "end" which is no blank; NUL if there is none. */
 static char last_sign(struct str text, size_t begin, size_t end) {
@@ -130,14 +131,14 @@ static bool has_trailing_type(struct str text, size_t begin, size_t end) {
 	return false;
 }
 
-/* Whether "head" ends in parameters and a macro: void f(int n) NOEXCEPT. Lower case names are variables. */
+/* Whether "head" ends in parameters and a macro: void f(int n) NOEXCEPT. Other names are variables. */
 static bool ends_in_macro(struct str head) {
 	size_t word = head.length;
-	while (word > 0 && (head.data[word - 1] == '_' || str_is_digit(head.data[word - 1])
-			|| (head.data[word - 1] >= 'A' && head.data[word - 1] <= 'Z'))) {
+	while (word > 0 && scan_is_name_part(head.data[word - 1])) {
 		word--;
 	}
-	return word < head.length && str_ends_with(scan_part(head, 0, word), ")") && !scan_has_word(head, "decltype");
+	return words_is_macro_name(scan_part(head, word, head.length)) && str_ends_with(scan_part(head, 0, word), ")")
+		&& !scan_has_word(head, "decltype");
 }
 
 /* Whether the "{" at "at" begins a body, for a statement from "begin" on: a value in braces it is otherwise. */

@@ -150,10 +150,8 @@ static int64_t member_alignment(const struct storage *storage, const struct memb
 
 bool kernel_bind_storage(struct kernel *k, struct str name, struct str value) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
-	size_t open = value.length;
-	for (size_t at = 0; at < value.length && open == value.length; at++) {
-		open = scan_at_word(value, at, "allocate") ? scan_blanks(value, at + strlen("allocate"), SCAN_PYTHON) : open;
-	}
+	size_t word = scan_outer_word(value, "allocate");
+	size_t open = scan_blanks(value, word + strlen("allocate"), SCAN_PYTHON);
 	if (scan_at(value, open) != '(' || scan_close(value, open) != value.length) {
 		return false;
 	}

@@ -20,7 +20,7 @@ struct str kernel_parameter(struct str text) {
 		} else if (str_starts_with(scan_part(text, at, text.length), ")(")) {
 			break; /* int (*f)(int) */
 		} else {
-			at++;
+			at = scan_step(text, at, SCAN_C);
 		}
 	}
 	return (struct str){ text.data + begin, end - begin };

@@ -6,14 +6,14 @@
 #include "lang/kernel/scan.h"
 #include "lang/kernel/words.h"
 
-/* A type of integers that has the bits and the sign of "type"; empty for bool. */
+/* The type of integers that has the bits and the sign of "type"; empty if there is none. */
 static struct str type_name(const struct integer_type *type) {
 	static const char *const names[] = { "int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t",
-		"uint64_t" };
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const struct integer_type *named = integer_type_word(str_from(names[i]));
+		"uint64_t", "bool", NULL };
+	for (const char *const *name = names; *name != NULL; name++) {
+		const struct integer_type *named = integer_type_word(str_from(*name));
 		if (named->bits == type->bits && named->is_unsigned == type->is_unsigned) {
-			return str_from(names[i]);
+			return str_from(*name);
 		}
 	}
 	return str_from("");
@@ -40,7 +40,7 @@ bool kernel_integer_type(struct str text, struct value *value) {
 /* What the name from "at" to "end" of "text" stands for, if it is one of a type of integers; NULL for others. */
 static const struct str *type_named(const struct kernel *k, struct str text, size_t at, size_t end) {
 	char before = scan_at(text, at - 1);
-	bool is_member = before == '.' || before == ':' || (before == '>' && scan_at(text, at - 2) == '-');
+	bool is_member = before == '.' || before == ':' || scan_at_text(text, at - 2, "->");
 	const struct binding *binding = is_member ? NULL : evaluation_binding(k->ev, scan_part(text, at, end));
 	bool is_type = binding != NULL && binding->value.kind == VALUE_STRING
 		&& integer_type_word(binding->value.string) != NULL;
@@ -96,18 +96,28 @@ static struct str type_of(const struct kernel *k, struct str name) {
 
 /* Behind the operand that "text" begins with, n, 3 or (a + b), and its members, indices and arguments: f(a)[1].x */
 static size_t operand_end(struct str text) {
-	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : scan_name(text, 0);
+	size_t word = scan_is_name_part(scan_at(text, 0)) ? scan_name(text, 0) : scan_step(text, 0, SCAN_C);
+	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : word;
 	while (at > 0) {
 		size_t next = scan_blanks(text, at, SCAN_C);
-		size_t member = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
+		size_t sign = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
 		bool goes_on = scan_at(text, next) == '(' || scan_at(text, next) == '[';
-		size_t end = goes_on ? scan_close(text, next) : scan_name(text, scan_blanks(text, member, SCAN_C));
-		if (end <= member || (!goes_on && member == next)) {
+		size_t bracket = goes_on ? scan_close(text, next) : next;
+		size_t end = sign > next ? scan_name(text, scan_blanks(text, sign, SCAN_C)) : bracket;
+		if (end == sign) {
 			break;
 		}
 		at = end;
 	}
 	return at;
+}
+
+/* "text" behind the signs in front of its operand: -n, ~n, *p, ::n */
+static struct str behind_signs(struct str text) {
+	while (text.length > 0 && strchr("+-~!*&:", text.data[0]) != NULL) {
+		text = scan_part(text, 1, text.length);
+	}
+	return text;
 }
 
 /* The type that "value" says it has: T of T(n), T{ n }, (T)n, static_cast<T>(n), or that of a variable; else empty. */
@@ -119,10 +129,11 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	if (close == open) {
 		return end > 0 && end == value.length ? type_of(k, name) : str_from("");
 	}
-	struct str inside = scan_part(value, open + 1, close - 1);
+	struct str inside = scan_inside(value, open);
 	struct str behind = scan_part(value, close, value.length);
 	if (end == 0) {
-		bool is_cast = scan_at(value, 0) == '(' && behind.length > 0 && operand_end(behind) == behind.length;
+		struct str operand = words_are_integer_type(inside) ? behind_signs(behind) : behind;
+		bool is_cast = scan_at(value, 0) == '(' && operand.length > 0 && operand_end(operand) == operand.length;
 		return is_cast ? inside : str_from("");
 	}
 	if (str_is(name, "static_cast")) {
@@ -131,25 +142,25 @@ static struct str said_type(const struct kernel *k, struct str value) {
 	return close == value.length ? name : str_from("");
 }
 
-/* The type of integers that the trait "word" makes of "arguments": make_unsigned_t<int>; empty if it is not known. */
+/*
+ * The type of integers, or float, that the trait "word" makes of "arguments": make_unsigned_t<int>; empty if it is not
+ * known, as what several types have in common.
+ */
 static struct str type_of_trait(struct kernel *k, struct str word, struct str arguments) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	int count = kernel_split(k, arguments, parts);
-	int chosen = 0;
+	struct str chosen = count == 1 ? parts[0] : str_from("");
 	struct value value;
 	if (str_is(word, "conditional")) {
 		bool good = count == 3 && kernel_value(k, kernel_expand(k, parts[0]), &value);
 		enum answer truth = good ? kernel_truth(&value) : ANSWER_UNKNOWN;
-		chosen = truth == ANSWER_YES ? 1 : truth == ANSWER_NO ? 2 : count;
+		chosen = truth == ANSWER_YES ? parts[1] : truth == ANSWER_NO ? parts[2] : str_from("");
 	}
-	struct str text = chosen < count ? kernel_declared_type(k, parts[chosen]) : str_from("");
+	struct str text = kernel_declared_type(k, chosen);
 	struct integer_type type = integer_type_read(text);
-	if (!type.counts) {
-		return str_from("");
-	}
 	bool is_changed = str_is_among(word, "make_signed make_unsigned");
 	type.is_unsigned = is_changed ? str_is(word, "make_unsigned") : type.is_unsigned;
-	return type_name(&type);
+	return words_are_float_type(text) ? text : type_name(&type);
 }
 
 /*
@@ -164,9 +175,9 @@ static struct str computed_type(struct kernel *k, struct str text, size_t at, si
 	struct str stem = { word.data, word.length - (str_ends_with(word, "_t") ? strlen("_t") : 0) };
 	size_t open = scan_blanks(text, *end, SCAN_C);
 	size_t close = scan_close(text, open);
-	struct str inside = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
+	struct str inside = scan_inside(text, open);
 	struct str type = str_from("");
-	if (close > open && str_is(word, "decltype") && !str_is(inside, "auto")) {
+	if (close > open && str_is_among(word, "decltype typeof __typeof__") && !str_is(inside, "auto")) {
 		type = scan_name(inside, 0) == inside.length ? type_of(k, inside) : type;
 	} else if (close > open && scan_at(text, open) == '<' && str_is_among(stem, traits)) {
 		type = type_of_trait(k, stem, inside);
@@ -187,15 +198,18 @@ static bool may_be_alias(const struct kernel *k, struct str text) {
 		size_t end = scan_is_name_start(text.data[at]) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
 		struct str name = { text.data + at, end - at };
 		size_t close = scan_at(text, end) == '<' ? scan_close(text, end) : end;
-		if (close > end && scan_at_text(text, close, "::")) {
+		at = close;
+		if (close == end) {
+			continue;
+		}
+		if (scan_at_text(text, close, "::")) {
 			return true;
 		}
-		for (const struct definition *each = k->definitions; each != NULL && close > end; each = each->next) {
+		for (const struct definition *each = k->definitions; each != NULL; each = each->next) {
 			if (each->is_alias && str_equal(each->name, scan_part(name, scan_last_part(name), name.length))) {
 				return true;
 			}
 		}
-		at = close > end ? close : end;
 	}
 	return false;
 }
@@ -223,7 +237,7 @@ void kernel_keep_deduced(struct kernel *k, struct str name, struct str value) {
 	if (!words_are_integer_type(type) && !kernel_is_open_type(type)) {
 		bool has_sign = kernel_unsigned_bits(k, plain, false) == 0;
 		bool is_unsigned = kernel_unsigned_bits(k, plain, true) != 0;
-		bool is_literal = plain.length > 0 && scan_name(plain, 0) == plain.length && str_is_digit(plain.data[0]);
+		bool is_literal = str_is_digit(scan_at(plain, 0)) && scan_name(plain, 0) == plain.length;
 		bool is_int = is_literal && plain.length < 10 && !kernel_may_be_wide(k, plain); /* auto n = 4 */
 		type = has_sign ? str_from(is_int ? "int" : "int64_t") : is_unsigned ? str_from("uint32_t") : type;
 	}

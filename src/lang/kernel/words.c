@@ -89,6 +89,15 @@ bool words_is_decorator(struct str text) {
 	return scan_at(text, 0) == '@' && scan_is_name_start(scan_at(text, 1));
 }
 
+bool words_is_macro_name(struct str name) {
+	for (size_t i = 0; i < name.length && !str_starts_with(name, "__"); i++) {
+		if (name.data[i] >= 'a' && name.data[i] <= 'z') {
+			return false;
+		}
+	}
+	return true;
+}
+
 bool words_speak_of_layouts(struct str text) {
 	static const char *const words[] = { "Layout", "Shape", "Stride", "Swizzle", "ComposedLayout", "Tile", "TiledMMA",
 		"TiledCopy", "Copy_Atom", "MMA_Atom", "Tensor", "GMMA", "UMMA", NULL };

@@ -44,4 +44,7 @@ const char *words_find(struct str text, const char *const *words);
 /* Whether "text" is a decorator of Python: '@' and a name. */
 bool words_is_decorator(struct str text);
 
+/* Whether "name" is spelled as macros are: REQUIRES, __asm__. */
+bool words_is_macro_name(struct str name);
+
 #endif
