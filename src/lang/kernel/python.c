@@ -236,9 +236,8 @@ static bool is_borrowed(const struct kernel *k, struct str name, struct str body
 	for (; each != NULL && each < k->borrowed.items + k->borrowed.count && str_equal(*each, name); each++) {
 		struct str behind = { each->data, (size_t)(k->text.data + k->text.length - each->data) };
 		size_t open = scan_word(behind, each->length + 1);
-		bool is_inside = each->data >= body.data && each->data < body.data + body.length;
 		bool is_of_self = scan_at(behind, open) == '(' && scan_at_word(behind, open + 1, "self");
-		if (!is_of_self || !(is_inside || has_relatives)) {
+		if (!is_of_self || !(has_relatives || scan_has_part(body, *each))) {
 			return true;
 		}
 	}

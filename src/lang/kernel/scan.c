@@ -254,6 +254,11 @@ size_t scan_close(struct str text, size_t at) {
 	return close_bracket(text, at, &too_deep);
 }
 
+struct str scan_inside(struct str text, size_t at) {
+	size_t close = scan_close(text, at);
+	return close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+}
+
 size_t scan_outer_word(struct str text, const char *word) {
 	size_t at = 0;
 	while (at < text.length && !scan_at_word(text, at, word)) {
@@ -318,4 +323,8 @@ struct str scan_part(struct str text, size_t begin, size_t end) {
 		end--;
 	}
 	return (struct str){ text.data + begin, end - begin };
+}
+
+bool scan_has_part(struct str text, struct str part) {
+	return part.data >= text.data && part.data + part.length <= text.data + text.length;
 }

@@ -59,6 +59,9 @@ size_t scan_last_part(struct str name);
  */
 size_t scan_close(struct str text, size_t at);
 
+/* What is in the bracket at "at" of which scan_close finds the end, without blanks around it; empty if it does not. */
+struct str scan_inside(struct str text, size_t at);
+
 /* The first round bracket of "text" outside of angles and square brackets; its end if there is none. */
 size_t scan_open(struct str text);
 
@@ -79,5 +82,8 @@ size_t scan_line_begin(struct str text, size_t at);
 
 /* The bytes "begin" to "end" of "text" without blanks at both ends. */
 struct str scan_part(struct str text, size_t begin, size_t end);
+
+/* Whether "part" stands in "text", and is no copy. */
+bool scan_has_part(struct str text, struct str part);
 
 #endif
