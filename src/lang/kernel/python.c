@@ -244,7 +244,7 @@ static bool is_borrowed(const struct kernel *k, struct str name, struct str body
 	return false;
 }
 
-/* Add the attributes in "text" that stand behind other objects than self, and the words of its strings if these name. */
+/* Add the attributes in "text" behind other objects than self, and words of strings where these may name attributes. */
 static void gather_shown(struct kernel *k, struct str text) {
 	struct str owner = str_from("");
 	bool has_strings = kernel_names_by_string(k->text);
