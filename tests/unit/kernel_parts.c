@@ -126,6 +126,20 @@ static const struct case_of_reader steps_of_cpp[] = {
 	{ "*/", "*|/" },
 	{ "#a\nb", "#|a|\n|b" },
 	{ "\\n", "\\|n" },
+
+	/* raw strings, with as long a mark as may be and a longer one */
+	{ "R\"(a\"b)\"c", "R|\"(a\"b)\"|c" },
+	{ "R\"()\"c", "R|\"()\"|c" },
+	{ "R\"x(a)\"b)y\")x\"c", "R|\"x(a)\"b)y\")x\"|c" },
+	{ "R\"0123456789abcdef(a\"b)0123456789abcdef\"c", "R|\"0123456789abcdef(a\"b)0123456789abcdef\"|c" },
+	{ "R\"0123456789abcdefg(a\"b", "R|\"0123456789abcdefg(a\"|b" },
+	{ "u8R\"(a\"b)\"c", "u|8|R|\"(a\"b)\"|c" },
+	{ "xR\"(a\"b", "x|R|\"(a\"|b" },
+	{ "R\"(a", "R|\"(a" },
+	{ "R\"(a)", "R|\"(a)" },
+	{ "R\"x(a)x", "R|\"x(a)x" },
+	{ "R\"x", "R|\"x" },
+	{ "R\"x y(a\"b", "R|\"x y(a\"|b" },
 };
 
 static const struct case_of_reader steps_of_python[] = {
@@ -253,6 +267,25 @@ static const struct case_of_reader closed[] = {
 	{ "< >", "< >" },
 };
 
+static void put_inside(struct buf *out, struct str text) {
+	buf_put_str(out, scan_inside(text, 0));
+}
+
+static const struct case_of_reader inside[] = {
+	{ "", "" },
+	{ "a(b)", "" },
+	{ "()", "" },
+	{ "( )", "" },
+	{ "(a)", "a" },
+	{ "( a b )c", "a b" },
+	{ "[[a]b]c", "[a]b" },
+	{ "{a}", "a" },
+	{ "<a>", "a" },
+	{ "(", "" },
+	{ "(a", "" },
+	{ "(a]", "" },
+};
+
 /* All words of "text", marked where they stand as words of their own: what scan_at_word() says of "ab" and "#if". */
 static void put_words(struct buf *out, struct str text) {
 	for (size_t at = 0; at <= text.length; at++) {
@@ -318,6 +351,7 @@ Test(kernel_parts, scans) {
 	EXPECT_READ(put_behind_blanks, behind_blanks);
 	EXPECT_READ(put_name, names);
 	EXPECT_READ(put_closed, closed);
+	EXPECT_READ(put_inside, inside);
 	EXPECT_READ(put_words, words);
 	EXPECT_READ(put_part, trimmed);
 	EXPECT_READ(put_lines, lines);
@@ -382,6 +416,19 @@ Test(kernel_parts, types_in_long_texts) {
 	bytes[at + 4] = '>';
 	cr_expect_eq(scan_close((struct str){ bytes, at + 4 }, at), at);
 	cr_expect_eq(scan_close((struct str){ bytes, at + 5 }, at), at + 5);
+}
+
+/* Which of the texts in "xabcx" are parts of "abc" in it, and that a copy is none. */
+Test(kernel_parts, parts_and_copies) {
+	static const char around[] = "xabcx";
+	const struct str text = { around + 1, 3 };
+	for (size_t begin = 0; begin <= 5; begin++) {
+		for (size_t end = begin; end <= 5; end++) {
+			const struct str part = { around + begin, end - begin };
+			cr_expect_eq(scan_has_part(text, part), begin > 0 && end < 5, "%zu to %zu", begin, end);
+		}
+	}
+	cr_expect(!scan_has_part(text, str_from("abc")));
 }
 
 /* Parts of a text, with a round bracket in angles, in ones that are not closed, and none. */
@@ -1187,6 +1234,31 @@ static const struct case_of_reader statements_of_cpp[] = {
 	{ "auto f() mutable { }", "o[auto f() mutable]c[}]" },
 	{ "auto f() volatile { };", "o[auto f() volatile]c[}]" },
 	{ "void f() xconst { };", "p[void f() xconst { }]" },
+	{ "void f() AZ_09 { }", "o[void f() AZ_09]c[}]" },
+	{ "void f() AZ_09a { }", "p[void f() AZ_09a { }]" },
+	{ "void f() AzZ { }", "p[void f() AzZ { }]" },
+	{ "void f() A/ { }", "p[void f() A/ { }]" },
+	{ "void f() A@ { }", "p[void f() A@ { }]" },
+	{ "void f() A[ { }", "p[void f() A[ { }]" },
+	{ "void f() A` { }", "p[void f() A` { }]" },
+	{ "void f() A{ }", "p[void f() A{ }]" },
+	{ "void f A { }", "p[void f A { }]" },
+	{ "auto a = f() A { }", "p[auto a = f() A { }]" },
+	{ "decltype(a) A { }", "p[decltype(a) A { }]" },
+	{ "void f() & { }", "o[void f() &]c[}]" },
+	{ "void f() const && { }", "o[void f() const &&]c[}]" },
+	{ "& { }", "p[& { }]" },
+	{ "S(a) : b{a} { }", "o[S(a) : b{a}]c[}]" },
+	{ "S &operator=(S s) { }", "o[S &operator=(S s)]c[}]" },
+	{ "S &operator+=(S s) { }", "o[S &operator+=(S s)]c[}]" },
+	{ "S operator[](S s) { }", "o[S operator[](S s)]c[}]" },
+	{ "S operator()(S s) { }", "o[S operator()(S s)]c[}]" },
+	{ "bool operator<(S s) { }", "o[bool operator<(S s)]c[}]" },
+	{ "bool operator<=(S s) { }", "o[bool operator<=(S s)]c[}]" },
+	{ "auto operator<=>(S s) { }", "o[auto operator<=>(S s)]c[}]" },
+	{ "a.operator[](b) = f() { };", "p[a.operator[](b) = f() { }]" },
+	{ "a = operator+(b) { };", "p[a = operator+(b) { }]" },
+	{ "operator {};", "p[operator {}]" },
 	{ "S{};", "p[S{}]" },
 	{ "S {};", "p[S {}]" },
 	{ "a = f() { };", "p[a = f() { }]" },

@@ -259,18 +259,40 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	}
 }
 
-/* Whether what ends in the ")" in front of "at" in "text" is a cast: (int *), (uintptr_t). */
-static bool is_behind_cast(struct str text, size_t at) {
+/* The word that "text" ends in. */
+static struct str last_word(struct str text) {
+	size_t at = text.length;
+	while (at > 0 && scan_is_name_part(text.data[at - 1])) {
+		at--;
+	}
+	return scan_part(text, at, text.length);
+}
+
+/* Whether the round bracket behind "before" is that of a call: f(, a[0](, get<0>(; not return ( */
+static bool is_call(struct str before) {
+	struct str word = last_word(before);
+	return word.length > 0 ? !is_keyword(word) : str_ends_with(before, "]") || str_ends_with(before, ">");
+}
+
+/*
+ * Whether what ends in the ")" in front of the sign at "at" in "text" is a cast: (int *const), (uintptr_t). Any other
+ * name may be one of a type, too, where what follows "is_close" behind the sign: (P)&n, but (mask) & n.
+ */
+static bool is_behind_cast(struct str text, size_t at, bool is_close) {
 	struct str before = scan_part(text, 0, at);
 	size_t end = before.length - 1;
 	size_t open = end;
-	while (open > 0 && (scan_is_name_part(before.data[open - 1]) || strchr(" *:", before.data[open - 1]) != NULL)) {
+	while (open > 0 && (scan_is_name_part(before.data[open - 1]) || strchr(" *:<>,", before.data[open - 1]) != NULL)) {
 		open--;
 	}
 	struct str type = scan_part(before, open, end);
-	bool is_cast = open > 0 && before.data[open - 1] == '(';
-	bool is_pointer = str_ends_with(type, "*") && words_are_type(type);
-	return is_cast && (is_pointer || str_ends_with(type, "_t") || words_are_integer_type(type));
+	while (str_is_among(last_word(type), "const volatile __restrict__")) {
+		type = scan_part(type, 0, type.length - last_word(type).length);
+	}
+	bool is_cast = open > 0 && before.data[open - 1] == '(' && words_are_type(type);
+	bool is_pointer = str_ends_with(type, "*") || str_ends_with(type, "_t") || words_are_integer_type(type);
+	bool may_be_type = is_close && scan_is_name_start(scan_at(type, 0)) && !words_are_pointer_type(type);
+	return is_cast && (is_pointer || (may_be_type && !is_call((struct str){ before.data, open - 1 })));
 }
 
 /* Add what others may change in the text of "walk": of what is given to them, or only of what is pointed at. */
@@ -280,9 +302,9 @@ static void walk_over(struct walk *walk, bool only_pointed) {
 	for (size_t at = 0; at < text.length;) {
 		char c = text.data[at];
 		size_t end = scan_is_name_start(c) ? scan_name(text, at) : scan_step(text, at, SCAN_C);
-		bool is_unary = last == '\0' || strchr("([,={;?:<>|^+-*/!", last) != NULL
-			|| (c == '&' && last == ')' && is_behind_cast(text, at));
 		size_t next = c == '&' ? scan_blanks(text, at + 1, SCAN_C) : at;
+		bool is_unary = last == '\0' || strchr("([,={;?:<>|^+-*/!", last) != NULL
+			|| (c == '&' && last == ')' && is_behind_cast(text, at, next == at + 1));
 		if (scan_is_name_start(c) && !scan_is_name_part(last) && !only_pointed) {
 			add_of_name(walk, (struct str){ text.data + at, end - at }, end);
 		} else if (c == '&' && is_unary && scan_is_name_start(scan_at(text, next))) {

@@ -131,7 +131,7 @@ static void add_fields(struct names *names, struct str text) {
 		bool is_brace = scan_at_text(text, at, "{{");
 		size_t close = text.data[at] == '{' && !is_brace ? scan_close(text, at) : at;
 		if (close > at) {
-			names_add(names, scan_part(text, at + 1, close - 1));
+			names_add(names, scan_inside(text, at));
 		}
 		at = close > at ? close : at + (is_brace ? 2 : 1);
 	}
@@ -322,8 +322,7 @@ struct names changes_attributes(struct arena *arena, struct str text) {
 
 /* Whether a class is made at "at", behind "type": type(name, bases, members) */
 static bool makes_class(struct str text, size_t at) {
-	size_t close = scan_at(text, at) == '(' ? scan_close(text, at) : at;
-	struct str arguments = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+	struct str arguments = scan_at(text, at) == '(' ? scan_inside(text, at) : str_from("");
 	return scan_comma(arguments, 0) < arguments.length;
 }
 

@@ -179,8 +179,7 @@ static bool has_later(struct str text) {
 	bool has = scan_has_word(text, "lambda");
 	bool may_have = scan_has_word(text, "for");
 	for (size_t at = 0; at < text.length && may_have && !has; at = scan_step(text, at, SCAN_PYTHON)) {
-		size_t close = text.data[at] == '(' ? scan_close(text, at) : at;
-		struct str inner = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+		struct str inner = text.data[at] == '(' ? scan_inside(text, at) : str_from("");
 		has = scan_outer_word(inner, "for") < inner.length;
 	}
 	return has;
@@ -192,10 +191,7 @@ static void find_unseen(struct kernel *k, struct str text) {
 	bool is_later = has_later(text);
 	bool is_any = k->function_count > 0 && kernel_names_by_value(k, text);
 	for (int i = 0; i < k->function_count && is_any; i++) {
-		/* Outside of functions those that stand below are not there yet. */
-		if (k->in_function || k->functions[i].head.data < text.data) {
-			let_run(&k->functions[i], &open);
-		}
+		let_run(&k->functions[i], &open);
 	}
 	if (k->function_count > 0) {
 		let_run_named(k, text, is_later, &open);
@@ -257,8 +253,7 @@ static bool run_calls(struct kernel *k, struct str text) {
 		bool is_name = scan_is_name_start(text.data[at]);
 		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
 		size_t open = scan_blanks(text, end, SCAN_PYTHON);
-		size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
-		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
+		struct str arguments = scan_at(text, open) == '(' ? scan_inside(text, open) : str_from("");
 		/* Where a generator yields anything may be called, and what makes an object calls functions. */
 		struct str name = scan_part(text, at, end);
 		calls = calls || (is_name && (str_is_among(name, "yield await") || kernel_has_class(k, name)));

@@ -125,10 +125,7 @@ static void walk_copied(const struct walk *walk, struct str text, enum fate fate
 static size_t walk_call(const struct walk *walk, struct str text, struct str path, size_t open, enum fate fate,
 	enum fate parts) {
 	size_t close = scan_close(text, open);
-	if (close == open) {
-		return open; /* what stands behind it is walked over as if it stood there alone */
-	}
-	struct str arguments = scan_part(text, open + 1, close - 1);
+	struct str arguments = scan_inside(text, open); /* without an end, they are walked over as if they stood alone */
 	struct str name = last_of(path);
 	bool is_method = name.length < path.length && is_of_lists(name);
 	bool is_own = kernel_first_function(walk->k, name) != NULL;
@@ -172,14 +169,10 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	}
 	bool has_method = owner.length < path.length && is_of_lists(last_of(path));
 	bool is_part = scan_at(text, next) == '[';
-	while (scan_at(text, next) == '[') {
-		size_t close = scan_close(text, next);
-		if (close == next) {
-			break;
-		}
-		walk_text(walk, scan_part(text, next + 1, close - 1), FATE_READ, FATE_READ);
-		end = close;
-		next = scan_blanks(text, close, SCAN_PYTHON);
+	while (scan_at(text, next) == '[' && scan_close(text, next) > next) {
+		walk_text(walk, scan_inside(text, next), FATE_READ, FATE_READ);
+		end = scan_close(text, next);
+		next = scan_blanks(text, end, SCAN_PYTHON);
 	}
 	if (scan_at(text, next) == '.' && is_part) {
 		/* x[0].append(y) */
@@ -229,7 +222,7 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 			spreads = false;
 		} else if (c == '(' || c == '[' || c == '{') {
 			size_t close = scan_close(text, at);
-			struct str inner = close > at ? scan_part(text, at + 1, close - 1) : str_from("");
+			struct str inner = scan_inside(text, at);
 			bool is_group = c == '(' && scan_comma(inner, 0) == inner.length;
 			size_t next = scan_blanks(text, close, SCAN_PYTHON);
 			/* ([x] + y)[0].append(z) */
@@ -280,9 +273,7 @@ static void walk_text(const struct walk *walk, struct str text, enum fate fate, 
 
 /* Walk over what the parameters in "head" are by default. */
 static void walk_defaults(const struct walk *walk, struct str head) {
-	size_t open = scan_open(head);
-	size_t close = scan_close(head, open);
-	struct str list = close > open ? scan_part(head, open + 1, close - 1) : str_from("");
+	struct str list = scan_inside(head, scan_open(head));
 	for (size_t begin = 0; begin < list.length;) {
 		size_t end = scan_comma(list, begin);
 		struct str parameter = scan_part(list, begin, end);

@@ -113,7 +113,8 @@ static int name_unsigned_bits(const struct kernel *k, struct str name, bool sure
 		if (str_equal(typed->name, scan_part(name, scan_last_part(name), name.length))) {
 			type = integer_type_read(typed->type);
 			bits = kernel_is_open_type(typed->type) && !surely ? 32 : bits;
-			bits = type.is_unsigned && (bits < 32 || type.bits < bits) ? type.bits : bits;
+			bool wraps = type.is_unsigned && type.bits >= 32; /* less bits are computed with as int is */
+			bits = wraps && bits != 32 ? type.bits : bits;
 			is_declared = true;
 		}
 	}

@@ -54,7 +54,7 @@ static struct str unknown_name(struct kernel *k, struct str text) {
 
 /* Whether "text" declares "name", a part of it, as a number of C++, which is no layout whatever it is made of. */
 static bool declares_number(struct kernel *k, struct str text, struct str name) {
-	bool is_inside = name.length > 0 && name.data > text.data && name.data < text.data + text.length;
+	bool is_inside = name.length > 0 && scan_has_part(text, name);
 	struct str type = { text.data, is_inside ? (size_t)(name.data - text.data) : 0 };
 	return k->is_cpp && words_are_number_type(kernel_plain_types(k, type));
 }
@@ -484,8 +484,7 @@ static void find_writer(struct kernel *k, struct str name, struct str value) {
 	struct str lambda = scan_part(value, sign, scan_at(value, sign) == '[' ? value.length : sign);
 	size_t open = scan_blanks(lambda, scan_close(lambda, 0), SCAN_C);
 	size_t close = scan_at(lambda, open) == '(' ? scan_close(lambda, open) : open;
-	if (close > open && kernel_writes(k, scan_part(lambda, open + 1, close - 1),
-			scan_part(lambda, close, lambda.length))) {
+	if (close > open && kernel_writes(k, scan_inside(lambda, open), scan_part(lambda, close, lambda.length))) {
 		names_add(&k->writers, name);
 	}
 	kernel_find_taker(k, name, scan_part(lambda, open, close));

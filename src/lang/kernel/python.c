@@ -236,13 +236,37 @@ static bool is_borrowed(const struct kernel *k, struct str name, struct str body
 	for (; each != NULL && each < k->borrowed.items + k->borrowed.count && str_equal(*each, name); each++) {
 		struct str behind = { each->data, (size_t)(k->text.data + k->text.length - each->data) };
 		size_t open = scan_word(behind, each->length + 1);
-		bool is_inside = each->data >= body.data && each->data < body.data + body.length;
 		bool is_of_self = scan_at(behind, open) == '(' && scan_at_word(behind, open + 1, "self");
-		if (!is_of_self || !(is_inside || has_relatives)) {
+		if (!is_of_self || !(has_relatives || scan_has_part(body, *each))) {
 			return true;
 		}
 	}
 	return false;
+}
+
+/* Add the attributes in "text" behind other objects than self, and words of strings where these may name attributes. */
+static void gather_shown(struct kernel *k, struct str text) {
+	struct str owner = str_from("");
+	bool has_strings = kernel_names_by_string(k->text);
+	for (size_t at = 0; at < text.length;) {
+		bool is_name = scan_is_name_start(text.data[at]);
+		size_t end = is_name ? scan_word(text, at) : scan_step(text, at, SCAN_PYTHON);
+		struct str name = scan_part(text, at, end);
+		if (is_name && scan_at(text, at - 1) == '.' && !str_is(owner, "self")) {
+			names_add(&k->shown, name);
+		}
+		for (size_t word = at + 1; word < end && !is_name && has_strings;) {
+			size_t behind = scan_word(text, word);
+			names_add(&k->shown, scan_part(text, word, behind));
+			word = behind + 1;
+		}
+		owner = text.data[at] != '.' ? name : owner;
+		at = end;
+	}
+	struct names fields = changes_fields(k->ev->algebra.arena, text);
+	for (int i = 0; i < fields.count; i++) {
+		gather_shown(k, fields.items[i]);
+	}
 }
 
 /* Gather what the source does to attributes. */
@@ -250,10 +274,12 @@ static void find_attributes(struct kernel *k) {
 	struct arena *arena = k->ev->algebra.arena;
 	k->attributes = (struct names){ .arena = arena };
 	k->foreign = (struct names){ .arena = arena };
+	k->shown = (struct names){ .arena = arena };
 	k->bases = (struct names){ .arena = arena };
 	k->classes = (struct names){ .arena = arena };
 	k->changes_by_name = changes_by_name(arena, k->text);
 	gather_attributes(k->text, &k->attributes, &k->foreign);
+	gather_shown(k, k->text);
 	struct statements statements = statements_of(k->text, 0, k->text.length, false);
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
@@ -273,6 +299,7 @@ static void find_attributes(struct kernel *k) {
 	}
 	sort_names(&k->attributes);
 	sort_names(&k->foreign);
+	sort_names(&k->shown);
 	sort_names(&k->bases);
 	sort_names(&k->classes);
 	k->has_other_bases = find_other_bases(k);
@@ -328,6 +355,11 @@ static void keep_attribute(struct kernel *k, struct str name, struct value value
 	k->ev->bindings = bindings;
 }
 
+/* Whether "value", of the attribute "name", is or has lists that others have by that: w = c.w, then w[0] = 4 */
+static bool shows_lists(const struct kernel *k, struct str name, const struct value *value) {
+	return first_name(&k->shown, name) != NULL && kernel_has_lists(k, value);
+}
+
 /* The names of the body of a class so far are attributes: self.x and K.x. */
 static void tell_members(struct kernel *k) {
 	const struct binding *last = k->ev->bindings;
@@ -337,7 +369,8 @@ static void tell_members(struct kernel *k) {
 	}
 	for (const struct binding *binding = last; binding != end; binding = binding->next) {
 		struct str name = kernel_join(k, str_from("self"), ".", binding->name);
-		bool may_change = k->class->changes_lists && kernel_has_lists(k, &binding->value);
+		bool may_change = (k->class->changes_lists && kernel_has_lists(k, &binding->value))
+			|| shows_lists(k, binding->name, &binding->value);
 		if (binding->value.kind != VALUE_NONE && !may_change && kernel_keeps_attribute(k, name)) {
 			keep_attribute(k, name, binding->value);
 			keep_attribute(k, kernel_join(k, k->class->name, ".", binding->name), binding->value);
@@ -351,7 +384,8 @@ static void keep_attributes(struct kernel *k, const struct binding *before) {
 	for (const struct binding *binding = k->ev->bindings; binding != before; binding = binding->next) {
 		bool is_bound = is_of_self(binding->name) && binding->value.kind != VALUE_NONE
 			&& evaluation_binding(k->ev, binding->name) == binding;
-		if (is_bound && kernel_keeps_attribute(k, binding->name)) {
+		bool shows = is_bound && shows_lists(k, attribute_name(binding->name), &binding->value);
+		if (is_bound && !shows && kernel_keeps_attribute(k, binding->name)) {
 			keep_attribute(k, binding->name, binding->value);
 			kernel_tell(k, k->class->name, binding->name, binding->value);
 		}

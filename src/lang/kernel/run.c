@@ -8,7 +8,7 @@
 #include "lang/tensor.h"
 
 struct span kernel_span(const struct kernel *k, struct str text) {
-	bool inside = text.data >= k->text.data && text.data + text.length <= k->text.data + k->text.length;
+	bool inside = scan_has_part(k->text, text);
 	size_t begin = inside ? (size_t)(text.data - k->text.data) : 0;
 	return (struct span){ begin, inside ? begin + text.length : 0 };
 }

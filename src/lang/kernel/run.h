@@ -134,6 +134,7 @@ struct kernel {
 	struct names around;   /* of Python: the same of the function around one in it, where that has some; sorted */
 	struct names attributes; /* of Python: all attributes and names in bodies of classes, as in struct python_class */
 	struct names foreign;    /* attributes of other objects than self, sorted */
+	struct names shown;      /* and those that are read of other objects, or named by strings */
 	bool has_other_bases;   /* and some that may be other names for classes of the source */
 	struct names bases;      /* what classes are derived from, sorted */
 	struct names classes;    /* of Python: their names, sorted */

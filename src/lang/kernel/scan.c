@@ -324,3 +324,7 @@ struct str scan_part(struct str text, size_t begin, size_t end) {
 	}
 	return (struct str){ text.data + begin, end - begin };
 }
+
+bool scan_has_part(struct str text, struct str part) {
+	return part.data >= text.data && part.data + part.length <= text.data + text.length;
+}

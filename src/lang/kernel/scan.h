@@ -83,4 +83,7 @@ size_t scan_line_begin(struct str text, size_t at);
 /* The bytes "begin" to "end" of "text" without blanks at both ends. */
 struct str scan_part(struct str text, size_t begin, size_t end);
 
+/* Whether "part" stands in "text", and is no copy. */
+bool scan_has_part(struct str text, struct str part);
+
 #endif

@@ -101,9 +101,7 @@ struct statements statements_of(struct str text, size_t begin, size_t end, bool 
 static bool has_assignment(struct str text, size_t begin, size_t end) {
 	for (size_t at = begin; at < end;) {
 		if (scan_at_word(text, at, "operator")) {
-			while (at < end && text.data[at] != '(') {
-				at++; /* operator=(int n), operator+=(int n) */
-			}
+			at += scan_open(scan_part(text, at, end)); /* operator=(int n), operator+=(int n) */
 			continue;
 		}
 		char c = text.data[at];
@@ -177,7 +175,7 @@ static bool opens_body(struct str text, size_t begin, size_t at) {
 		word--;
 	}
 	/* Behind a label, parameters, or S(int n) : member{ n } */
-	bool is_behind = end > begin && strchr(":)}", text.data[end - 1]) != NULL;
+	bool is_behind = str_ends_with(head, ":") || str_ends_with(head, ")") || str_ends_with(head, "}");
 	is_behind = is_behind || (scan_is_blank(text.data[at - 1]) && ends_in_macro(head));
 	return is_behind || at_one_of(text, word, tails)
 		|| has_trailing_type(text, first, at);

@@ -91,7 +91,7 @@ bool kernel_names_by_value(struct kernel *k, struct str text) {
 		struct str name = scan_part(text, at, end);
 		size_t open = is_name ? scan_blanks(text, end, SCAN_PYTHON) : end;
 		size_t close = is_name && scan_at(text, open) == '(' ? scan_close(text, open) : open;
-		struct str arguments = close > open ? scan_part(text, open + 1, close - 1) : str_from("");
+		struct str arguments = scan_inside(text, open);
 		bool is_table = is_name && str_is_among(name, "globals locals vars __dict__");
 		bool runs_any = is_name && runs_text(text, at, name) && !is_quote(scan_at(arguments, 0));
 		if ((is_table && has_any_value(text, close)) || (close > open && (runs_any || returns_any(name, arguments)))
@@ -324,7 +324,7 @@ void kernel_tell_call(struct kernel *k, struct str text) {
 	struct str parts[LIMIT_KERNEL_PARAMETERS];
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
 	bool has_object = parameters.count > 0 && str_is_among(parameters.items[0], "self cls");
-	int count = kernel_split(k, scan_part(call, open + 1, close - 1), parts);
+	int count = kernel_split(k, scan_inside(call, open), parts);
 	bool goes_on = !has_object || is_method;
 	for (int i = 0; i < count && goes_on; i++) {
 		goes_on = tell_argument(k, function, &parameters, i + (has_object ? 1 : 0), parts[i]);
