@@ -191,7 +191,12 @@ static void find_unseen(struct kernel *k, struct str text) {
 	bool is_later = has_later(text);
 	bool is_any = k->function_count > 0 && kernel_names_by_value(k, text);
 	for (int i = 0; i < k->function_count && is_any; i++) {
-		let_run(&k->functions[i], &open);
+		/* Outside of functions those that stand below are not there yet, but those in loops come again. */
+		struct str head = k->functions[i].head;
+		bool may_come_again = head.data > k->text.data && head.data[-1] != '\n';
+		if (k->in_function || may_come_again || head.data < text.data) {
+			let_run(&k->functions[i], &open);
+		}
 	}
 	if (k->function_count > 0) {
 		let_run_named(k, text, is_later, &open);
