@@ -370,7 +370,7 @@ bool find_counterexample(struct arena *arena, const struct symbols *symbols, jud
 
 /* --- where they agree --- */
 
-/* Let each name that stands alone in "a" or "b" have a number that stands beside it in the other, if these nest alike. */
+/* Let each name that stands alone in "a" or "b" have a number that is beside it in the other, if these nest alike. */
 static void match(struct tuple a, struct tuple b, int64_t *values) {
 	bool are_alike = tuple_is_tuple(a) && tuple_is_tuple(b) && a.rank == b.rank;
 	for (int i = 0; are_alike && i < a.rank; i++) {

@@ -62,7 +62,7 @@ void evaluation_take_over(struct evaluation *ev, const struct node *node, const 
 	}
 }
 
-/* Start to look at "operand" of an operation, from 1: what goes wrong is about it until the operation says otherwise. */
+/* Start to look at "operand" of an operation, from 1: what goes wrong is about it until something else is said. */
 void evaluation_start_operand(struct evaluation *ev, int operand) {
 	ev->algebra.depth = 0;
 	ev->algebra.operand = operand;
