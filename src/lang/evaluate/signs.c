@@ -167,10 +167,7 @@ static struct vector compute_alone(struct evaluation *ev, char sign, struct vect
 	return vector_compute(al, str_from("^"), ones, a);
 }
 
-/*
- * The vector a + b - c of the children of "node", or with two of them and the sign "sign" of a comparison that: a truth
- * value if it is of numbers, which in the DSL are Python's own.
- */
+/* The vector a + b - c of the children of "node", or with two of them and "sign" that. */
 static struct value compute_vectors(struct evaluation *ev, const struct node *node, const struct value *values,
 		int count, struct str sign) {
 	struct algebra *al = &ev->algebra;
@@ -192,8 +189,8 @@ static struct value compute_vectors(struct evaluation *ev, const struct node *no
 		}
 	}
 	evaluation_collect(ev, node, operands, count);
-	bool is_answer = sign.length > 0 && result.is_scalar && (result.is_python || !algebra_is_dsl(al));
-	if (is_answer && result.numbers != NULL) {
+	bool is_answer = result.is_scalar && result.is_python && result.element == &element_types[ELEMENT_B1];
+	if (algebra_is_dsl(al) && is_answer && result.numbers != NULL && sign.length > 0) {
 		return evaluation_failed(ev) ? value_none() : value_from_bool(result.numbers[0].integer != 0);
 	}
 	return value_from_vector(al, &result);
