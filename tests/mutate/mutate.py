@@ -146,7 +146,7 @@ class Suite:
         self.seen = b""
 
     def run(self, limits, **extra):
-        """Whether the suite passes. "limits" are seconds of the clock and of the processor."""
+        """What the suite does: it "passes", "fails" or "hangs". "limits" are seconds of the clock and of the processor."""
         clock, processor = limits
         command = ["sh", "-c", f"ulimit -t {int(processor)}; ulimit -c 0; exec \"$@\"", "sh"] + self.command
         began = time.monotonic()
@@ -174,26 +174,33 @@ class Suite:
         timer.cancel()
         stop() # a mutant may hang in a process that the suite started
         process.stdout.close()
-        self.last = time.monotonic() - began, usage.ru_utime + usage.ru_stime
+        used = usage.ru_utime + usage.ru_stime
         if not extra.get("CUTELAYOUT_MUTANT"):
             self.prints_failures = failed
-            return status == 0
-        return status == 0 and (self.prints_failures or not failed)
+            self.last = time.monotonic() - began, used
+            return "passes" if status == 0 else "fails"
+        if status == 0 and (self.prints_failures or not failed):
+            return "passes"
+        return "hangs" if used >= int(processor) else "fails"
 
     def look(self, folder, quick):
         """Run without a mutant, to see which of them would have changed a value. False if it fails by itself, or takes
         so long that it cannot be one of those that "quick" asks for."""
         place = folder / f"seen-{self.name}"
         place.write_bytes(bytes(MUTANTS_MAX))
-        passes = self.run((6 * quick, 1 + 2 * quick) if quick else (1800, 3600), CUTELAYOUT_MUTANTS_SEEN=str(place))
+        does = self.run((6 * quick, 1 + 2 * quick) if quick else (1800, 3600), CUTELAYOUT_MUTANTS_SEEN=str(place))
         self.seconds, self.processor = self.last
         self.seen = place.read_bytes()
         place.unlink()
-        return passes
+        return does == "passes"
 
     def finds(self, number):
+        """Whether the suite fails with the mutant, twice, or takes up four times the time of the processor."""
         limits = 60 + 6 * self.seconds, 10 + 4 * self.processor
-        return not self.run(limits, CUTELAYOUT_MUTANT=str(number))
+        does = [self.run(limits, CUTELAYOUT_MUTANT=str(number))]
+        if does == ["fails"]:
+            does.append(self.run(limits, CUTELAYOUT_MUTANT=str(number)))
+        return "passes" not in does
 
 
 def find_suites(folder, quick, pool):
@@ -221,7 +228,7 @@ def judge(number, suites):
     """The suite that finds the mutant, or what is known of it if none does. Chance and a busy machine find nothing."""
     able = [suite for suite in suites if suite.seen[number]]
     for suite in able:
-        if suite.finds(number) and suite.finds(number):
+        if suite.finds(number):
             return suite.name, True
     return f"survived {len(able)} suites" if able else "survived, as no suite gives it another value", False
 
@@ -335,17 +342,19 @@ def main():
         suites = find_suites(folder, arguments.quick, pool)
         wanted = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
         compiler = Compiler(copy, folder)
-        is_same = list(pool.map(lambda number: compiler.makes_the_same(sources, mutants[number]), wanted))
-        results += [(mutants[number], "equivalent") for number, is_it in zip(wanted, is_same) if is_it]
-        order = [number for number, is_it in zip(wanted, is_same) if not is_it]
-        for done, (number, (killer, is_killed)) in enumerate(zip(order, pool.map(lambda n: judge(n, suites), order)), 1):
+
+        def judged(number):
+            killer, is_killed = judge(number, suites)
+            return killer, "killed" if is_killed else "equivalent" if compiler.makes_the_same(sources, mutants[number]) else "survived"
+
+        for done, (number, (killer, word)) in enumerate(zip(wanted, pool.map(judged, wanted)), 1):
             mutant = mutants[number]
             place = f"{mutant.file}:{mutant.line + 1}"
-            print(f"{done}/{len(order)} {place}: {killer}", file=sys.stderr, flush=True)
-            results.append((mutant, "killed" if is_killed else "survived"))
-            if is_killed:
+            print(f"{done}/{len(wanted)} {place}: {killer}", file=sys.stderr, flush=True)
+            results.append((mutant, word))
+            if word == "killed":
                 killers[killer] += 1
-            else:
+            elif word == "survived":
                 survivors.append(key(mutant))
                 print(f"{place}: {killer} (CUTELAYOUT_MUTANT={number})\n  - {mutant.before.strip()}\n  + {mutant.after.strip()}", flush=True)
                 kept.write_text(json.dumps(survivors))
