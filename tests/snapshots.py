@@ -40,7 +40,10 @@ VALUES = ("", "0", "1", "2", "3", "8", "64", "-1", "1e9", "99999999999", "x", "8
           "f32,f16", "row", "col", "all", "a+b", "sum", "A", "N=8", "N % 8 == 0", "T1", "offset", "grey", "svg", "dsl", "python",
           "shared", "naive", "auto", "threads=64", "a=col", "i,j", "X o A == B", "SM75_U32x4_LDSM_N", "24bit")
 
+NUMBERS = ("0", "1", "2", "2", "3", "4", "5", "6", "7", "8", "12", "16", "24", "31", "32", "64", "100", "128", "1024", "-1",
+           "-2", "-8", "?", "?", "N", "4096", "65536", "2147483647", "2147483648", "4611686018427387904", "9223372036854775807")
 STYLES = "plain cute cpp dsl ir pycute tensor_layouts tex c cuda python".split()
+WAYS = {"-": [], "dsl": ["--dialect=dsl"], "strict": ["--strict"], "infer": ["--infer"]} # first column of said.tsv
 LANGUAGES = "cute triton linear mlir numpy torch tilelang mojo axe xla c python cpp".split()
 OPERATIONS = {
     1: "size cosize rank depth shape stride coalesce filter filter_zeros complement right_inverse left_inverse coprofile"
@@ -89,6 +92,8 @@ def draw_call(rng):
 
 def changed(rng, text):
     """One character of "text" is another, is gone, or is there twice."""
+    if not text:
+        return text
     at = rng.randrange(len(text))
     return text[:at] + rng.choice(("", text[at] * 2, rng.choice("()[]{}<>:,.=+-*/%&|^~#\"'_0179azLM \n"))) + text[at + 1:]
 
@@ -115,6 +120,23 @@ def read_pasted():
     return texts
 
 
+def table(path, count):
+    """The lines of a table that have so many columns."""
+    for line in (ROOT / path).read_text().split("\n"):
+        columns = line.split("\t")
+        if len(columns) == count and not line.startswith("#"):
+            yield [column.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\") for column in columns]
+
+
+def read_told():
+    """The expressions of the tables, each behind the options that it is read with."""
+    told = [(WAYS[way], text) for way, text, _ in table("tests/said.tsv", 3) if way in WAYS]
+    for path in sorted((ROOT / "golden/facts").glob("*.tsv")):
+        way = WAYS["dsl"] if "dsl" in path.name or "tensors" in path.name else []
+        told += [(way, text) for _, _, _, text, _ in table(path, 5)]
+    return told
+
+
 class Sources:
     """Texts to begin with, commands, and the options of commands."""
 
@@ -132,6 +154,7 @@ class Sources:
         self.commands = read_transcripts()
         self.lines = [line for words, given in self.commands if words[0] == "repl" for line in given.split("\n") if line]
         self.pasted = read_pasted()
+        self.told = read_told()
         self.texts = []
         for path in sorted((ROOT / "tests").glob("languages*.tsv")):
             for line in path.read_text().split("\n"):
@@ -145,7 +168,7 @@ class Sources:
         options = [f"--from={language}"] if rng.random() < 0.8 else []
         options += [f"--shape={shape}"] if shape != "-" else []
         options += [f"--dtype={bits}"] if bits != "-" else []
-        return options, changed(rng, text) if rng.random() < 0.5 else text
+        return options, rng.choice((changed, renumbered, renumbered, lambda _, text: text))(rng, text)
 
     def program(self, rng):
         text = rng.choice(self.programs)
@@ -269,7 +292,7 @@ def draw_session(rng, sources):
 def draw_pasted(rng, sources):
     text = rng.choice(sources.pasted)
     for _ in range(rng.choice((0, 1, 1, 2))):
-        text = changed(rng, text)
+        text = rng.choice((changed, renumbered))(rng, text)
     if rng.random() < 0.3:
         text += "\n" + rng.choice(sources.pasted)
     return ["paste", *rng.choice(([], [], ["--json"]))], text
@@ -293,6 +316,35 @@ def draw_known(rng, sources):
     return words + [word for word in WITHOUT_DEVICE.get(words[0], ()) if word not in words], given
 
 
+def renumbered(rng, text):
+    """The text with another number or two."""
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        found = list(re.finditer(r"(?<![\w.])\d+(?![\w.])|\?", text))
+        if found:
+            at = rng.choice(found)
+            other = rng.choice((*NUMBERS, rng.choice(found).group(0), rng.choice(found).group(0)))
+            text = text[:at.start()] + other + text[at.end():]
+    return text
+
+
+def draw_told(rng, sources):
+    """A text of the tables with other numbers, in parts in place of others, or as the operand of an operation."""
+    way, text = rng.choice(sources.told)
+    for _ in range(rng.choice((0, 1, 1, 1, 2))):
+        text = renumbered(rng, text) if rng.random() < 0.8 else changed(rng, text)
+    if rng.random() < 0.15 and "\n" not in text and ";" not in text and "=" not in text:
+        other = rng.choice((draw_layout(rng), rng.choice(sources.told)[1]))
+        arguments = [text, other, draw_layout(rng)][:rng.choice((1, 2, 2, 3))]
+        text = f"{rng.choice(OPERATIONS[len(arguments)])}({','.join(arguments)})"
+    options = rng.choice(([],) * 12 + (["--json"], ["--explain"], ["--strict"], ["--table"], [f"--style={rng.choice(STYLES)}"],
+                                       ["--dynamic=shapes"], ["--dynamic=all"], ["--style=c", "--dynamic=all"]))
+    if rng.random() < 0.12:
+        command = rng.choice((["check"], ["check", "--dtype=f16"], ["check", "--json"], ["find", "swizzle", "--dtype=f16"],
+                              ["check", "--tile=8,8"], ["draw", "--kind=grid", "--dump-scene", "--max-cells=600"]))
+        return [*command, "--", text], ""
+    return ["eval", *way, *options, "--", text], ""
+
+
 def is_drawn(words):
     """Whether the command writes nowhere else, and prints the same on every machine."""
     options = [word.split("=")[0] for word in words if word != "--device=cpu"]
@@ -303,7 +355,7 @@ def is_drawn(words):
 
 def draw(rng, sources):
     ways = (draw_evaluation,) * 4 + (draw_conversion,) * 4 + (draw_picture,) * 3 + (draw_question,) * 3 + (draw_usage,) * 2
-    ways += (draw_known,) * 8 + (draw_session,) * 3 + (draw_pasted,) * 3 + (draw_kernel,) * 4
+    ways += (draw_known,) * 8 + (draw_told,) * 12 + (draw_session,) * 3 + (draw_pasted,) * 3 + (draw_kernel,) * 4
     return rng.choice(ways)(rng, sources)
 
 

@@ -1,22 +1,23 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--sanitize]
-              [--again | --unseen] [--hunt COMMANDS]
+    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen] [--hunt COMMANDS]
 
 A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
 its folders. The mutants are "count" of each place.
 
 All chosen mutants are built into one program, in a copy of the sources in the folder BUILD, and a variable of the
 environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
-suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice.
+suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice. What
+survives is built with sanitizers, as CI does it, and quick suites run once more: those alone see that an array is read
+behind its end.
 
 Those of which the compiler, when it optimizes, makes the same as of the source are equivalent, and so are those that
 tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each layer. With --quick, suites that take longer
 are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
 wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
 has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with a mutant
-than without, where no command of tests/snapshots.tsv does, are added to that. --sanitize builds with sanitizers, which alone see that an array is read behind its end: with --again, for
-what is left. The exit status is 1 if a mutant survived.
+than without, where no command of tests/snapshots.tsv does, are added to that. The exit status is 1 if a mutant
+survived.
 """
 import argparse
 import collections
@@ -49,6 +50,8 @@ MUTANTS_MAX = 1 << 16 # bytes of the file of what was seen
 FILLED = "-DGUARD_FILLS -ftrivial-auto-var-init=pattern"
 # As "./dev test --sanitize" has them.
 SANITIZED = ["-Db_sanitize=address,undefined", "-Db_lundef=false"]
+SANITIZED_TIMES = 8         # what takes a second takes so many with sanitizers
+SANITIZED_SECONDS = 3       # suites that take longer, without, are not run with sanitizers
 
 
 def run(command, **options):
@@ -87,10 +90,13 @@ def build(copy, folder, sources, mutants, options, targets=()):
         for name, text in sources.items():
             write_if_new(copy / name, (sites.rewritten(text, by_file[name]) if name in by_file else text).encode())
         if not (folder / "build.ninja").exists():
-            run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o",
-                        str(folder.parent / "mutants.o"), str(ROOT / "tests/mutate/mutants.c")], check=True)
+            objects = []
+            for name in ("mutants", "hunter"):
+                objects.append(str(folder.parent / f"{name}.o"))
+                run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o", objects[-1],
+                     str(ROOT / f"tests/mutate/{name}.c")], check=True)
             made = run(["meson", "setup", *options, "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS {FILLED} -I{ROOT / 'tests/mutate'}",
-                        f"-Dc_link_args={folder.parent / 'mutants.o'}", str(folder), str(copy)])
+                        f"-Dc_link_args={' '.join(objects)}", str(folder), str(copy)])
             if made.returncode != 0:
                 sys.exit(made.stdout)
         made = run(["ninja", "-k", "0", "-C", str(folder), *targets])
@@ -233,6 +239,32 @@ def judge(number, suites):
     return f"survived {len(able)} suites" if able else "survived, as no suite gives it another value", False
 
 
+class Sanitized:
+    """The suites of the program that is built with sanitizers."""
+
+    def __init__(self, folder, suites):
+        tests = {test["name"]: test for test in json.loads(run(["meson", "introspect", "--tests", str(folder)]).stdout)}
+        self.suites, self.lock, self.usual = [], threading.Lock(), {}
+        for suite in suites:
+            if suite.name in tests and suite.seconds <= SANITIZED_SECONDS:
+                own = Suite(tests[suite.name], folder)
+                own.seconds, own.processor = SANITIZED_TIMES * suite.seconds, SANITIZED_TIMES * suite.processor
+                own.seen = suite.seen
+                self.suites.append(own)
+
+    def passes(self, suite):
+        """Whether the suite passes without a mutant."""
+        with self.lock:
+            if suite.name not in self.usual:
+                self.usual[suite.name] = suite.run((1800, 3600)) == "passes"
+            return self.usual[suite.name]
+
+    def judge(self, number):
+        """The suite that finds the mutant; None if none does."""
+        able = (suite for suite in self.suites if suite.seen[number])
+        return next((suite.name for suite in able if self.passes(suite) and suite.finds(number)), None)
+
+
 def function_at(lines, line):
     """The name of the function that the line stands in: its head is the last that begins a line in front of it."""
     heads = (FUNCTION_HEAD.match(lines[at]) for at in range(line, -1, -1))
@@ -310,7 +342,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", type=float, metavar="SECONDS")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--unseen", action="store_true")
     parser.add_argument("--hunt", type=int, metavar="COMMANDS")
@@ -319,22 +350,21 @@ def main():
         parser.error("the layers are " + " ".join(LAYERS))
     top = (ROOT / arguments.build).resolve()
     copy, kept = top / "source", top / "survivors.json"
-    folder = top / ("sanitized" if arguments.sanitize else "build")
+    folder = top / "build"
     listed = equivalents()
     sources = copy_sources(copy)
     chosen = choose(arguments, sources, kept)
     same = {mutant for mutant in chosen if is_listed(mutant, listed, sources)}
     results = [(mutant, "equivalent") for mutant in chosen if mutant in same]
     mutants = dict(enumerate(mutant for mutant in chosen if mutant not in same))
-    options = SANITIZED if arguments.sanitize else []
     if arguments.hunt:
-        taken = build(copy, folder, sources, mutants, options, ["src/cli/cutelayout"])
+        taken = build(copy, folder, sources, mutants, [], ["src/cli/cutelayout"])
         found = hunt.hunt(folder / "src/cli/cutelayout", folder, taken, MUTANTS_MAX, arguments.hunt, arguments.seed,
                           arguments.jobs, ROOT / "tests/snapshots.tsv")
         kept.write_text(json.dumps([key(mutants[number]) for number in mutants if number not in found]))
         print(f"{len(found)} of {len(taken)} mutants are found")
         return 0
-    taken = build(copy, folder, sources, mutants, options)
+    taken = build(copy, folder, sources, mutants, [])
     results += [(mutants[number], "refused") for number in mutants if number not in taken]
     survivors = []
     killers = collections.Counter()
@@ -347,17 +377,31 @@ def main():
             killer, is_killed = judge(number, suites)
             return killer, "killed" if is_killed else "equivalent" if compiler.makes_the_same(sources, mutants[number]) else "survived"
 
+        def place(number):
+            return f"{mutants[number].file}:{mutants[number].line + 1}"
+
+        left = {}
         for done, (number, (killer, word)) in enumerate(zip(wanted, pool.map(judged, wanted)), 1):
-            mutant = mutants[number]
-            place = f"{mutant.file}:{mutant.line + 1}"
-            print(f"{done}/{len(wanted)} {place}: {killer}", file=sys.stderr, flush=True)
-            results.append((mutant, word))
-            if word == "killed":
+            print(f"{done}/{len(wanted)} {place(number)}: {killer}", file=sys.stderr, flush=True)
+            if word == "survived":
+                left[number] = killer
+                kept.write_text(json.dumps([key(mutants[number]) for number in left]))
+            else:
+                results.append((mutants[number], word))
+                killers[killer] += word == "killed"
+        sanitized = None
+        if left and not arguments.unseen:
+            build(copy, top / "sanitized", sources, {number: mutants[number] for number in left}, SANITIZED)
+            sanitized = Sanitized(top / "sanitized", suites)
+        for number, killer in zip(left, pool.map(sanitized.judge if sanitized else lambda number: None, left)):
+            results.append((mutants[number], "survived" if killer is None else "killed"))
+            if killer is not None:
+                print(f"{place(number)}: {killer}, with sanitizers", file=sys.stderr, flush=True)
                 killers[killer] += 1
-            elif word == "survived":
-                survivors.append(key(mutant))
-                print(f"{place}: {killer} (CUTELAYOUT_MUTANT={number})\n  - {mutant.before.strip()}\n  + {mutant.after.strip()}", flush=True)
-                kept.write_text(json.dumps(survivors))
+                continue
+            survivors.append(key(mutants[number]))
+            print(f"{place(number)}: {left[number]} (CUTELAYOUT_MUTANT={number})\n  - {mutants[number].before.strip()}\n"
+                  f"  + {mutants[number].after.strip()}", flush=True)
     kept.write_text(json.dumps(survivors))
     print("killed by: " + ", ".join(f"{name} {count}" for name, count in killers.most_common()))
     print(f"seed {arguments.seed}")

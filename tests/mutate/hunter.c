@@ -1,0 +1,316 @@
+/*
+ * Linked to each program that has mutants in it: runs the program's main() on many commands, with one mutant after the
+ * other, without a new process for each (hunt.py).
+ *
+ * Where the variable CUTELAYOUT_HUNT names a folder, the program does this and nothing else:
+ *
+ *     commands  for each: number of words, length of the words, length of what is read, as numbers of 32 bits; the words,
+ *               each with a NUL; what is read
+ *     wanted    MUTANT_COUNT bytes, 1 for each mutant that is looked for
+ *     found     written: MUTANT_COUNT numbers of 32 bits: the command that finds the mutant; NOBODY; or UNSEEN, if none
+ *               gives it another value
+ *
+ * First each command runs once without a mutant, which tells the mutants whose expression has another value in it; then
+ * each mutant runs with some of those commands. What a command prints is what its main() returns, standard output and
+ * standard error. A mutant is found if something else is printed, if the process dies, or if it takes too long; whatever
+ * seems so is tried again in a process of its own.
+ */
+#define _GNU_SOURCE
+#include "mutants.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	WORDS_MAX = 256,
+	TRIES = 400,                    /* commands that a mutant runs with, */
+	TRIES_US = 300000,              /* for so long at most */
+	JOBS_MAX = 64,
+	MEMORY_MAX = 1 << 30,
+	COMMAND_US = 200000,            /* what a command may take, and one with a mutant ten times that */
+};
+
+#define NOBODY UINT32_MAX
+#define UNSEEN (UINT32_MAX - 1)
+
+int command_run(int argc, char **argv);
+#pragma weak command_run
+
+struct command {
+	const uint32_t *sizes;
+	char *words, *given;
+};
+
+/* All that is shared between processes. */
+struct hunt {
+	struct command *commands;
+	uint32_t count;
+	uint64_t *usual;                /* digest of each command; 0 if it ends in another way than by itself, in time */
+	unsigned char *wanted;
+	uint32_t *found;
+	uint32_t *tries;                /* TRIES commands for each mutant */
+	uint32_t *seen;                 /* how many commands give each mutant another value */
+	uint32_t next;                  /* mutant or command that nobody has taken yet */
+	uint32_t at[JOBS_MAX];          /* the command that a job runs */
+};
+
+static void *shared(size_t size, int file) {
+	void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | (file < 0 ? MAP_ANONYMOUS : 0), file, 0);
+	if (bytes == MAP_FAILED) {
+		perror("mmap");
+		_exit(1);
+	}
+	return bytes;
+}
+
+static int64_t now(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
+}
+
+/* --- a command --- */
+
+static void set_timer(int64_t microseconds) {
+	struct itimerval timer = { .it_value = { microseconds / 1000000, microseconds % 1000000 } };
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static uint64_t digest_of(uint64_t digest, const char *text, size_t length) {
+	for (size_t i = 0; i < length; i++) {
+		digest = (digest ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	}
+	return digest;
+}
+
+/* Run a command in this process. Returns the digest of what it prints, which is not 0. */
+static uint64_t run(const struct command *command) {
+	char *argv[WORDS_MAX + 1], *out = NULL, *errors = NULL;
+	size_t out_length = 0, errors_length = 0;
+	int argc = 0;
+	char *copy = malloc(command->sizes[1] + 1);
+	memcpy(copy, command->words, command->sizes[1]);
+	for (char *word = copy; argc < (int)command->sizes[0] && argc < WORDS_MAX; word += strlen(word) + 1) {
+		argv[argc++] = word;
+	}
+	argv[argc] = NULL;
+	FILE *streams[3] = { stdin, stdout, stderr };
+	stdin = fmemopen(command->given, command->sizes[2] > 0 ? command->sizes[2] : 1, "r");
+	if (command->sizes[2] == 0) {
+		fgetc(stdin);
+	}
+	stdout = open_memstream(&out, &out_length);
+	stderr = open_memstream(&errors, &errors_length);
+	optind = 0;
+	set_timer(COMMAND_US * (mutant_on < 0 ? 1 : 10));
+	char status = (char)command_run(argc, argv);
+	set_timer(0);
+	fclose(stdin);
+	fclose(stdout);
+	fclose(stderr);
+	stdin = streams[0];
+	stdout = streams[1];
+	stderr = streams[2];
+	uint64_t digest = digest_of(UINT64_C(0xcbf29ce484222325), &status, 1);
+	digest = digest_of(digest_of(digest, out, out_length), errors, errors_length);
+	free(out);
+	free(errors);
+	free(copy);
+	return digest | 1;
+}
+
+/* A child, which may do what a mutant does. */
+static pid_t child_begin(void) {
+	pid_t child = fork();
+	if (child == 0) {
+		struct rlimit memory = { MEMORY_MAX, MEMORY_MAX }, bytes = { 1 << 20, 1 << 20 }, core = { 0, 0 };
+		int null = open("/dev/null", O_RDWR);
+		for (int i = 0; i < 3; i++) {
+			dup2(null, i);
+		}
+		setrlimit(RLIMIT_AS, &memory);
+		setrlimit(RLIMIT_FSIZE, &bytes);
+		setrlimit(RLIMIT_CORE, &core);
+	}
+	return child;
+}
+
+/* The digest of a command with a mutant, in a process of its own; 0 if that dies. */
+static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant) {
+	static uint64_t *digest;
+	digest = digest != NULL ? digest : shared(sizeof *digest, -1);
+	*digest = 0;
+	pid_t child = child_begin();
+	if (child == 0) {
+		mutant_on = mutant;
+		mutant_seen = NULL;
+		*digest = run(&hunt->commands[command]);
+		_exit(0);
+	}
+	waitpid(child, NULL, 0);
+	return *digest;
+}
+
+/* --- without mutants --- */
+
+/* Take the mutants that the command gives another value: each keeps TRIES commands, any of them as likely. */
+static void take_seen(struct hunt *hunt, uint32_t command, uint64_t *random) {
+	for (uint32_t i = 0; i < MUTANT_COUNT; i++) {
+		if (mutant_seen[i] == 0 || hunt->wanted[i] == 0) {
+			continue;
+		}
+		uint32_t number = __atomic_fetch_add(&hunt->seen[i], 1, __ATOMIC_RELAXED);
+		*random = *random * UINT64_C(6364136223846793005) + 1442695040888963407;
+		uint32_t place = number < TRIES ? number : (uint32_t)((*random >> 33) % (number + 1));
+		if (place < TRIES) {
+			hunt->tries[(size_t)i * TRIES + place] = command;
+		}
+	}
+}
+
+static void look(struct hunt *hunt, int job) {
+	uint64_t random = (uint64_t)job + 1;
+	mutant_on = -1;
+	mutant_seen = shared(MUTANT_COUNT, -1);
+	for (;;) {
+		uint32_t command = hunt->at[job] = __atomic_fetch_add(&hunt->next, 1, __ATOMIC_RELAXED);
+		if (command >= hunt->count) {
+			_exit(0);
+		}
+		memset(mutant_seen, 0, MUTANT_COUNT);
+		uint64_t digest = run(&hunt->commands[command]);
+		hunt->usual[command] = digest;
+		take_seen(hunt, command, &random);
+	}
+}
+
+/* --- with mutants --- */
+
+/* In a child: run the commands of the mutant until one prints something else. */
+static void try_mutant(struct hunt *hunt, int job, uint32_t mutant) {
+	uint32_t count = hunt->seen[mutant] < TRIES ? hunt->seen[mutant] : TRIES;
+	mutant_on = (int)mutant;
+	mutant_seen = NULL;
+	int64_t end = now() + TRIES_US;
+	for (uint32_t i = 0; i < count && now() < end; i++) {
+		uint32_t command = hunt->tries[(size_t)mutant * TRIES + i];
+		hunt->at[job] = command;
+		if (hunt->usual[command] != 0 && run(&hunt->commands[command]) != hunt->usual[command]) {
+			_exit(1);
+		}
+	}
+	_exit(0);
+}
+
+static void judge(struct hunt *hunt, int job) {
+	for (;;) {
+		uint32_t mutant = __atomic_fetch_add(&hunt->next, 1, __ATOMIC_RELAXED);
+		if (mutant >= MUTANT_COUNT) {
+			_exit(0);
+		}
+		if (hunt->wanted[mutant] == 0) {
+			continue;
+		}
+		hunt->found[mutant] = hunt->seen[mutant] == 0 ? UNSEEN : NOBODY;
+		int status;
+		pid_t child = child_begin();
+		if (child == 0) {
+			try_mutant(hunt, job, mutant);
+		}
+		waitpid(child, &status, 0);
+		uint32_t command = hunt->at[job];
+		uint64_t usual = status != 0 ? run_alone(hunt, command, -1) : 0;
+		if (usual != 0 && run_alone(hunt, command, (int)mutant) != usual) {
+			hunt->found[mutant] = command;
+		}
+	}
+}
+
+/* --- all of it --- */
+
+/* Let "jobs" processes do the work until there is none; one that dies begins anew behind what it died of. */
+static void in_jobs(struct hunt *hunt, void (*work)(struct hunt *hunt, int job), int jobs) {
+	pid_t children[JOBS_MAX];
+	hunt->next = 0;
+	for (int job = 0; job < jobs; job++) {
+		children[job] = child_begin();
+		if (children[job] == 0) {
+			work(hunt, job);
+		}
+	}
+	for (int left = jobs; left > 0;) {
+		int status;
+		pid_t child = waitpid(-1, &status, 0);
+		for (int job = 0; job < jobs; job++) {
+			if (children[job] == child && status == 0) {
+				left--;
+			} else if (children[job] == child) {
+				children[job] = child_begin();
+				if (children[job] == 0) {
+					work(hunt, job);
+				}
+			}
+		}
+	}
+}
+
+static char *read_file(const char *folder, const char *name, size_t *size, bool is_written) {
+	char path[4096];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	struct stat about;
+	int file = open(path, O_RDWR);
+	if (file < 0 || fstat(file, &about) != 0) {
+		perror(path);
+		_exit(1);
+	}
+	*size = (size_t)about.st_size;
+	char *bytes = mmap(NULL, *size, PROT_READ | PROT_WRITE, is_written ? MAP_SHARED : MAP_PRIVATE, file, 0);
+	return bytes;
+}
+
+static void hunt_in(const char *folder) {
+	size_t size, ignored;
+	char *bytes = read_file(folder, "commands", &size, false);
+	struct hunt *hunt = shared(sizeof *hunt, -1);
+	hunt->wanted = (unsigned char *)read_file(folder, "wanted", &ignored, false);
+	hunt->found = (uint32_t *)read_file(folder, "found", &ignored, true);
+	hunt->commands = shared((size / 12 + 1) * sizeof *hunt->commands, -1);
+	for (size_t at = 0; at < size;) {
+		struct command *command = &hunt->commands[hunt->count++];
+		uint32_t sizes[3];
+		memcpy(sizes, bytes + at, sizeof sizes);
+		command->sizes = memcpy(malloc(sizeof sizes), sizes, sizeof sizes);
+		command->words = bytes + at + sizeof sizes;
+		command->given = command->words + sizes[1];
+		at += sizeof sizes + sizes[1] + sizes[2];
+	}
+	hunt->usual = shared(hunt->count * sizeof *hunt->usual, -1);
+	hunt->seen = shared(MUTANT_COUNT * sizeof *hunt->seen, -1);
+	hunt->tries = shared((size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries, -1);
+	const char *wanted_jobs = getenv("CUTELAYOUT_HUNT_JOBS");
+	int jobs = wanted_jobs != NULL ? atoi(wanted_jobs) : 1;
+	jobs = jobs < 1 ? 1 : jobs > JOBS_MAX ? JOBS_MAX : jobs;
+	in_jobs(hunt, look, jobs);
+	in_jobs(hunt, judge, jobs);
+}
+
+__attribute__((constructor(65535))) static void server_begin(void) {
+	const char *folder = getenv("CUTELAYOUT_HUNT");
+	if (folder != NULL && command_run != NULL) {
+		hunt_in(folder);
+		_exit(0);
+	}
+}
