@@ -37,7 +37,7 @@
 enum {
 	WORDS_MAX = 256,
 	TRIES = 400,                    /* commands that a mutant runs with, */
-	TRIES_US = 300000,              /* for so long at most */
+	TRIES_US = 120000,              /* for so long at most */
 	JOBS_MAX = 64,
 	MEMORY_MAX = 1 << 30,
 	COMMAND_US = 200000,            /* what a command may take, and one with a mutant ten times that */
