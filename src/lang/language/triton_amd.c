@@ -14,6 +14,13 @@ struct mfma {
 	int64_t element_bits;
 };
 
+/* Whether the encoding is of matrices, or of batches of them: a fault if not. */
+static bool is_of_matrices(struct encoding *encoding) {
+	int rank = encoding->tensor->rank;
+	return rank == 2 || rank == 3 || reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
+		"this encoding is about tensors of rank 2 or 3");
+}
+
 /* The fields of #ttg.amd_mfma into "mfma". Faults where the instruction is none of AMD's. */
 static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	int rank = encoding->tensor->rank;
@@ -24,7 +31,7 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	}
 	*mfma = (struct mfma){ .m = instruction[0], .n = instruction[1], .k = instruction[2],
 		.transposed = encoding_bool(encoding, "isTransposed transposed"), .element_bits = 32 };
-	if (!encoding_extents(encoding, "warpsPerCTA", rank, mfma->warps)) {
+	if (!is_of_matrices(encoding) || !encoding_extents(encoding, "warpsPerCTA", rank, mfma->warps)) {
 		return false;
 	}
 	for (int i = 0; i < LANGUAGE_RANK; i++) {
@@ -47,7 +54,7 @@ static bool read_mfma(struct encoding *encoding, struct mfma *mfma) {
 	}
 	bool is_square = mfma->m == mfma->n && (mfma->m == 32 || mfma->m == 16);
 	bool is_known = is_square || (mfma->m == 4 && mfma->n == 64) || (mfma->m == 64 && mfma->n == 4);
-	if (!reader_failed(encoding->reader) && (!is_known || rank < 2)) {
+	if (!reader_failed(encoding->reader) && !is_known) {
 		return reader_fault(encoding->reader, field != NULL ? field->span : encoding->term->span, FAULT_DOMAIN,
 			"expected the instruction 32x32, 16x16, 4x64 or 64x4");
 	}
@@ -193,11 +200,7 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, "warpBases");
 	const struct term *registers = layout != NULL ? term_field(layout, "register") : encoding_field(encoding,
 		"regBases");
-	if (rank < 2) {
-		return reader_fault(encoding->reader, encoding->term->span, FAULT_RANK,
-			"this encoding is about tensors of rank 2 or 3");
-	}
-	return !reader_failed(encoding->reader)
+	return is_of_matrices(encoding) && !reader_failed(encoding->reader)
 		&& linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP)
 		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER)
 		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_WARP])
