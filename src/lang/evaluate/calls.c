@@ -384,7 +384,10 @@ struct value evaluate_apply(struct evaluation *ev, const struct node *node) {
 		return value_none();
 	}
 	if (node->child_count == 1) {
-		return evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
+		/* In C++ _4() is _4{}, and _4{}() its value. */
+		bool is_static = node->first_child->integer == NODE_INTEGER_STATIC && !str_is(node->text, "[");
+		return is_static && !algebra_is_dsl(&ev->algebra) ? layout
+			: evaluation_fail(ev, node, FAULT_RANK, "expected a coordinate in the brackets");
 	}
 	bool is_dsl = algebra_is_dsl(&ev->algebra);
 	bool is_tuple = value_is_sequence(&layout);
