@@ -1,19 +1,19 @@
 /*
- * Linked to each program that has mutants in it: runs the program's main() on many commands, with one mutant after the
+ * Linked to programs with mutants in them: runs the program's main() on many commands, with one mutant after the
  * other, without a new process for each (hunt.py).
  *
  * Where the variable CUTELAYOUT_HUNT names a folder, the program does this and nothing else:
  *
- *     commands  for each: number of words, length of the words, length of what is read, as numbers of 32 bits; the words,
- *               each with a NUL; what is read
+ *     commands  for each: number of words, length of the words, length of what is read, as numbers of 32 bits; the
+ *               words, each with a NUL; what is read
  *     wanted    MUTANT_COUNT bytes, 1 for each mutant that is looked for
- *     found     written: MUTANT_COUNT numbers of 32 bits: the command that finds the mutant; NOBODY; or UNSEEN, if none
- *               gives it another value
+ *     found     written: MUTANT_COUNT numbers of 32 bits: the command that finds the mutant; NOBODY; or UNSEEN, if
+ *               none gives it another value
  *
- * First each command runs once without a mutant, which tells the mutants whose expression has another value in it; then
- * each mutant runs with some of those commands. What a command prints is what its main() returns, standard output and
- * standard error. A mutant is found if something else is printed, if the process dies, or if it takes too long; whatever
- * seems so is tried again in a process of its own.
+ * First each command runs once without a mutant, which tells the mutants whose expression has another value in it;
+ * then each mutant runs with some of those commands. What a command prints is what its main() returns, standard output
+ * and standard error. A mutant is found if something else is printed, if the process dies, or if it takes too long;
+ * whatever seems so is tried again in a process of its own.
  */
 #define _GNU_SOURCE
 #include "mutants.h"
