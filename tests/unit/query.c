@@ -1,6 +1,7 @@
 /* src/algebra/offsets and query: known answers, and random maps against brute force. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,22 @@ Test(query, refusals) {
 		query_map(&bench.ev.algebra, map_from_text(&bench, refused[i].map));
 		cr_expect_eq(bench.ev.algebra.fault.code, refused[i].code, "%s: %s", refused[i].map,
 			bench.ev.algebra.fault.text);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* What was to be enumerated when work ended has no answer. */
+Test(query, stopped) {
+	static const char *const maps[] = { "(2,2):(1,0) o 0 o 8:1", "(3,2):(2,3)", "Sw<1,1,3> o 15 o 4:1" };
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		struct bench bench;
+		const volatile sig_atomic_t stop = STOPPED_BY_USER;
+		bench_init(&bench);
+		struct map map = map_from_text(&bench, maps[i]);
+		bench.ev.algebra.stop = &stop;
+		struct query query = query_map(&bench.ev.algebra, map);
+		cr_expect_eq(bench.ev.algebra.fault.code, FAULT_STOPPED, "%s", maps[i]);
+		cr_expect_not(query.enumerated, "%s", maps[i]);
 		arena_finish(&bench.arena);
 	}
 }
@@ -282,6 +299,8 @@ Test(offsets, fill_is_at_for_every_beginning) {
 		struct map map = map_from_text(&bench, filled[i]);
 		struct offsets offsets = offsets_init_map(al, map);
 		cr_assert_not(algebra_failed(al), "%s: %s", filled[i], al->fault.text);
+		/* What is used later is not where they are. */
+		memset(arena_room(&bench.arena, 1 << 10), 0xff, 1 << 10);
 		int64_t *all = calloc((size_t)offsets.size, sizeof *all);
 		for (int64_t k = 0; k < offsets.size; k++) {
 			all[k] = map_crd2idx(al, tuple_int(k), map).value;
@@ -342,7 +361,7 @@ Test(offsets, ranges) {
 		bench_init(&bench);
 		struct map map = map_from_text(&bench, cases[i].map);
 		struct algebra *al = &bench.ev.algebra;
-		struct offsets offsets = offsets_init_map(al, map);
+		struct offsets offsets = map.kind == MAP_LAYOUT ? offsets_init(al, map.layout) : offsets_init_map(al, map);
 		cr_expect_eq(al->fault.code, cases[i].code, "%s: %s", cases[i].map, al->fault.text);
 		cr_expect_eq(offsets.least, cases[i].least, "%s: least %" PRId64, cases[i].map, offsets.least);
 		cr_expect_eq(offsets.greatest, cases[i].greatest, "%s: greatest %" PRId64, cases[i].map, offsets.greatest);
