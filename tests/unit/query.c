@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "algebra/query.h"
 #include "lang/eval.h"
@@ -118,18 +119,30 @@ Test(query, refusals) {
 	}
 }
 
-/* What was to be enumerated when work ended has no answer. */
+static volatile sig_atomic_t stop;
+
+static void stop_by_clock(int signal) {
+	(void)signal;
+	stop = STOPPED_BY_CLOCK;
+}
+
+/* What is being enumerated when the time is over has no answer. */
 Test(query, stopped) {
-	static const char *const maps[] = { "(2,2):(1,0) o 0 o 8:1", "(3,2):(2,3)", "Sw<1,1,3> o 15 o 4:1" };
+	static const char *const maps[] = {
+		"make_composed_layout((2,2):(1,0), 0, (16384,16384):(1,16384))",
+		"Sw<3,4,3> o 0 o (16384,16383):(3,5)", "(16384,16384):(3,5)",
+	};
+	sigaction(SIGALRM, &(struct sigaction){ .sa_handler = stop_by_clock }, NULL);
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
 		struct bench bench;
-		const volatile sig_atomic_t stop = STOPPED_BY_USER;
 		bench_init(&bench);
 		struct map map = map_from_text(&bench, maps[i]);
+		stop = 0;
 		bench.ev.algebra.stop = &stop;
+		setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, 20000 } }, NULL);
 		struct query query = query_map(&bench.ev.algebra, map);
 		cr_expect_eq(bench.ev.algebra.fault.code, FAULT_STOPPED, "%s", maps[i]);
-		cr_expect_not(query.enumerated, "%s", maps[i]);
+		cr_expect(!query.enumerated && query.image == 0, "%s: image %" PRId64, maps[i], query.image);
 		arena_finish(&bench.arena);
 	}
 }
