@@ -12,8 +12,8 @@ static int map_parts(struct map map) {
 }
 
 /*
- * Whether the values of "inner" plus "offset" are in the domain of the linear map "outer". Where those of a composed layout
- * that CuTe has end, its cosize does not say: they are refused where they are looked at.
+ * Whether the values of "inner" plus "offset" are in the domain of the linear map "outer". Where those of a composed
+ * layout that CuTe has end, its cosize does not say: they are refused where they are looked at.
  */
 static bool check_domain(struct algebra *al, const struct linear *outer, struct tuple offset, struct map inner) {
 	struct tuple cosize = int_add(al, offset, map_cosize(al, inner));

@@ -378,7 +378,8 @@ Test(offsets, ranges) {
 		cr_expect_eq(al->fault.code, cases[i].code, "%s: %s", cases[i].map, al->fault.text);
 		cr_expect_eq(offsets.least, cases[i].least, "%s: least %" PRId64, cases[i].map, offsets.least);
 		cr_expect_eq(offsets.greatest, cases[i].greatest, "%s: greatest %" PRId64, cases[i].map, offsets.greatest);
-		cr_expect_eq(offsets.size > 0, cases[i].greatest >= 0, "%s: %" PRId64 " coordinates", cases[i].map, offsets.size);
+		cr_expect_eq(offsets.size > 0, cases[i].greatest >= 0, "%s: %" PRId64 " coordinates", cases[i].map,
+			offsets.size);
 		arena_finish(&bench.arena);
 	}
 }
