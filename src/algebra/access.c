@@ -22,11 +22,10 @@ static const int64_t *memory_offsets(struct algebra *al, struct map memory, int6
 	return out;
 }
 
-/* Replace the cells in "offsets" by where they are in memory. Returns how many are accessed. */
-static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t cells, int bits, int64_t *offsets,
+/* Replace the cells in "offsets" by where they are in memory. */
+static void place_cells(struct algebra *al, const int64_t *memory, int64_t cells, int bits, int64_t *offsets,
 	int64_t count) {
 	const int64_t bound = INT64_MAX / 2 / bits;
-	int64_t active = 0;
 	for (int64_t i = 0; i < count; i++) {
 		if (cells > 0 && (offsets[i] < 0 || offsets[i] >= cells)) {
 			offsets[i] = ACCESS_NONE;
@@ -36,11 +35,9 @@ static int64_t place_cells(struct algebra *al, const int64_t *memory, int64_t ce
 		if (offsets[i] < -bound || offsets[i] > bound) {
 			algebra_fault(al, FAULT_OVERFLOW, "the address of element %" PRId64 ", in bits, does not fit 64 bits",
 				offsets[i]);
-			return 0;
+			return;
 		}
-		active++;
 	}
-	return active;
 }
 
 /* --- vectors --- */
@@ -171,9 +168,6 @@ static void find_vector(struct algebra *al, struct access *access) {
 	while (count * 2 * access->bits <= VECTOR_BITS_MAX && vectors_are_legal(access, order, count * 2)) {
 		count *= 2;
 	}
-	if (count * 2 * access->bits > VECTOR_BITS_MAX) {
-		access->limit = VECTOR_LIMIT_NONE;
-	}
 	access->vector_values = count;
 	access->vector_bits = (int)count * access->bits;
 	access->vectors = access->values / count;
@@ -194,7 +188,7 @@ struct access access_make(struct algebra *al, const struct tv_table *table, cons
 	int64_t *offsets = arena_array(al->arena, (size_t)count, sizeof *offsets);
 	memcpy(offsets, table->cells, (size_t)count * sizeof *offsets);
 	access.offsets = offsets;
-	access.active = place_cells(al, places, cells, bits, offsets, count);
+	place_cells(al, places, cells, bits, offsets, count);
 	if (!algebra_failed(al)) {
 		find_vector(al, &access);
 	}

@@ -37,7 +37,6 @@ struct access {
 	int64_t threads, values;
 	int bits;                  /* of an element */
 	const int64_t *offsets;    /* in elements, of (t,v) at [t * values + v]; ACCESS_NONE if it is not accessed */
-	int64_t active;            /* pairs that are accessed */
 
 	int vector_bits;           /* the widest vector */
 	int64_t vector_values;     /* the values in one */

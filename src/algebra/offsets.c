@@ -115,15 +115,12 @@ static void push_offset(struct algebra *al, struct pipeline *pipeline, struct tu
 /* A swizzle permutes each aligned block of 2^(B+M+|S|) integers. */
 static void push_swizzle(struct pipeline *pipeline, struct swizzle s) {
 	pipeline->steps[pipeline->count++] = chain_step_from_swizzle(s);
-	int64_t block = (swizzle_y_mask(s) | swizzle_z_mask(s) | (((int64_t)1 << s.base) - 1));
-	block |= block >> 1;
-	for (int shift = 2; shift < 64; shift *= 2) {
+	int64_t block = swizzle_y_mask(s) | swizzle_z_mask(s);
+	for (int shift = 1; shift < 64; shift *= 2) {
 		block |= block >> shift;
 	}
-	if (s.bits > 0) {
-		pipeline->least.value &= ~block;
-		pipeline->greatest.value |= block;
-	}
+	pipeline->least.value &= ~block;
+	pipeline->greatest.value |= block;
 }
 
 /* The mode of largest index takes what is left of "index", however large. */

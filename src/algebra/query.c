@@ -142,7 +142,8 @@ static void set_digits(struct group *group, int which, int64_t index) {
 
 /*
  * All offsets up to the reach occur, but more coordinates than that: one step of some mode "i" is within the reach of
- * those before, which then make up the same offset, the largest strides first.
+ * those before, which then make up the same offset. Their strides are the weights of digits, as they leave nothing out
+ * and do not overlap.
  */
 static void find_overlap(struct group *group, int64_t unit) {
 	int64_t reach = 0;
@@ -156,9 +157,8 @@ static void find_overlap(struct group *group, int64_t unit) {
 	int64_t rest = group->modes[i].stride;
 	for (int j = i - 1; j >= 0; j--) {
 		struct mode *mode = &group->modes[j];
-		int64_t digit = rest / mode->stride;
-		mode->digit[1] = digit < mode->extent - 1 ? digit : mode->extent - 1;
-		rest -= mode->digit[1] * mode->stride;
+		mode->digit[1] = rest / mode->stride;
+		rest %= mode->stride;
 	}
 }
 
@@ -180,9 +180,6 @@ static void enumerate_group(struct algebra *al, struct group *group, int64_t uni
 		return;
 	}
 	group->image = bitmap_count(&bitmap);
-	if (group->image <= group->reach) {
-		group->first_gap = bitmap_find(&bitmap, 0, false);
-	}
 	if (repeated >= 0) {
 		group->aliased = true;
 		set_digits(group, 0, repeated);
@@ -202,13 +199,12 @@ static bool look_at_group(struct algebra *al, struct group *group) {
 		apart = apart && stride > group->reach;
 		dense = dense && stride <= group->reach + 1;
 		if (!dense && group->first_gap == 0) {
-			group->first_gap = group->reach + 1;
+			group->first_gap = group->reach + 1; /* less than all strides that follow */
 		}
 		group->size *= group->modes[i].extent;
 		group->reach += (group->modes[i].extent - 1) * stride;
 	}
 	if (!apart && !dense) {
-		group->first_gap = 0;
 		enumerate_group(al, group, unit);
 		return true;
 	}
@@ -295,7 +291,7 @@ static int64_t coordinate_of(const struct mode *modes, int count, int which) {
 	int64_t index = 0;
 	for (int i = 0; i < count; i++) {
 		int64_t digit = modes[i].digit[which];
-		if (modes[i].mirrored && modes[i].digit[0] != modes[i].digit[1]) {
+		if (modes[i].mirrored) {
 			digit = modes[i].extent - 1 - digit;
 		}
 		index += modes[i].digit[0] == modes[i].digit[1] ? 0 : digit * modes[i].weight;

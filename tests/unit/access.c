@@ -469,7 +469,7 @@ static void check_widest(const struct access *access, const char *text) {
 /* "touched" has the units of "bits" bits of all requests, and of the worst: of those with the most the least ideal. */
 static void compare_touched(const struct access *access, const struct touched *touched, int64_t bits,
 	const char *text) {
-	int64_t all = 0, most = 0, most_ideal = 0;
+	int64_t all = 0, most = 0, most_ideal = 0, excess = 0;
 	for (int64_t request = 0; request < (access->threads + 31) / 32 * access->vectors; request++) {
 		int64_t warp = request / access->vectors;
 		int64_t vector = request % access->vectors;
@@ -478,12 +478,14 @@ static void compare_touched(const struct access *access, const struct touched *t
 		int64_t ideal = (accessed + bits - 1) / bits;
 		bool is_worse = units > most || (units == most && ideal < most_ideal);
 		all += units;
+		excess = units - ideal > excess ? units - ideal : excess;
 		most = is_worse ? units : most;
 		most_ideal = is_worse ? ideal : most_ideal;
 	}
 	cr_assert_eq(touched->actual, all, "%s: all units of %" PRId64 " bits", text, bits);
 	cr_assert_eq(touched->most, most, "%s: most units of %" PRId64 " bits", text, bits);
 	cr_assert_eq(touched->most_ideal, most_ideal, "%s: ideal of most units of %" PRId64 " bits", text, bits);
+	cr_assert_eq(touched->excess, excess, "%s: excess of units of %" PRId64 " bits", text, bits);
 	cr_assert(touched->actual >= touched->ideal, "%s: ideal", text);
 }
 
@@ -714,6 +716,8 @@ static const struct {
 	{ "Sw<3,4,3> o 0 o (8,8):(8,1)", "(8,8):(8,1)", false, true, true, 0, 0 },
 	{ "8:-1", "8:1", false, false, false, 1, -7 },
 	{ "(4,4):(1,4)", "(4,5):(1,4)", false, false, false, 16, 16 },
+	/* Behind the end of the shorter one the longer one begins like it once more: 5999 - 5999 = 0. */
+	{ "5000:1", "(6000,3):(1,-5999) o 0 o (5000,2):(1,11999)", false, false, false, 5000, -11998 },
 };
 
 Test(compare, known_pairs) {
@@ -727,6 +731,7 @@ Test(compare, known_pairs) {
 		cr_expect_eq(comparison.same_structure, compared[i].structure, "%s, %s", compared[i].a, compared[i].b);
 		cr_expect_eq(comparison.same_function, compared[i].function, "%s, %s", compared[i].a, compared[i].b);
 		cr_expect_eq(comparison.same_image, compared[i].image, "%s, %s", compared[i].a, compared[i].b);
+		cr_expect(comparison.images_known, "%s, %s", compared[i].a, compared[i].b);
 		if (!comparison.same_function) {
 			cr_expect_eq(comparison.first, compared[i].first, "%s, %s", compared[i].a, compared[i].b);
 		}
@@ -1032,9 +1037,50 @@ Test(access, vectors_of_the_first_complete_thread) {
 		struct access access = access_of(&bench.ev.algebra, &drawn);
 		cr_assert_eq(access.vector_bits, 128, "%" PRId64 " idle threads: %d bits", idle, access.vector_bits);
 		cr_assert_eq(access.order[0], 3);
-		cr_assert_eq(access.active, 32 - 4 * idle);
 		arena_finish(&bench.arena);
 	}
+}
+
+/*
+ * T1 says which values are neighbours where T0, which has no V4 and V5, has V0 and V2, and V1 and V3, at one address. A
+ * thread that accesses nothing says nothing, and so does nobody else where T1 comes first.
+ */
+Test(access, vectors_of_a_complete_thread_behind_copies) {
+	static const int64_t cells[3][6] = {
+		{ 0, 1, 0, 1, DRAWN_CELLS, DRAWN_CELLS },
+		{ 0, 3, 2, 1, 4, 5 },
+		{ DRAWN_CELLS, DRAWN_CELLS, DRAWN_CELLS, DRAWN_CELLS, DRAWN_CELLS, DRAWN_CELLS },
+	};
+	for (int first = 0; first < 3; first++) {
+		struct bench bench;
+		struct drawn drawn = { .threads = 3, .values = 6, .bits = 32 };
+		bench_init(&bench);
+		for (int t = 0; t < 3; t++) {
+			memcpy(drawn.cells + (t - first + 3) % 3 * 6, cells[t], sizeof cells[t]);
+		}
+		struct access access = access_of(&bench.ev.algebra, &drawn);
+		cr_expect_eq(access.vector_bits, 64, "T%d first: %d bits", first, access.vector_bits);
+		check_vectors(&access, "copies");
+		check_widest(&access, "copies");
+		arena_finish(&bench.arena);
+	}
+}
+
+/* A cell that is not in the memory is not accessed, in a memory of one cell as well. */
+Test(access, memory_of_one_cell) {
+	struct bench bench;
+	bench_init(&bench);
+	const int64_t cells[] = { -1, 0, 1, 2 };
+	struct tv_table table = { 4, 1, cells };
+	struct layout one = { tuple_int(1), tuple_int(7) };
+	struct map memory = map_from_layout(one);
+	struct access places = access_make(&bench.ev.algebra, &table, &memory, 1, 32);
+	struct access numbers = access_make(&bench.ev.algebra, &table, NULL, 1, 32);
+	for (int t = 0; t < 4; t++) {
+		cr_expect_eq(places.offsets[t], t == 1 ? 0 : ACCESS_NONE, "T%d", t);
+		cr_expect_eq(numbers.offsets[t], t == 1 ? 0 : ACCESS_NONE, "T%d", t);
+	}
+	arena_finish(&bench.arena);
 }
 
 /* Where no thread accesses all of its values, each vector has the order of a thread that accesses it. */
@@ -1119,6 +1165,7 @@ Test(coverage, limits) {
 		{ 1, 4, 4, TILING_MODES_MAX - 1, FAULT_NONE },
 		{ 1, 4, 4, TILING_MODES_MAX, FAULT_RANK },
 		{ 8, 1, LIMIT_TV_PAIRS / 8 + 1, 0, FAULT_LIMIT },
+		{ LIMIT_TV_PAIRS, 1, LIMIT_TV_CELLS, 0, FAULT_LIMIT },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct bench bench;
@@ -1139,6 +1186,17 @@ Test(coverage, limits) {
 		cr_expect_eq(al->fault.code, FAULT_RANK, "case %zu: %s", i, al->fault.text);
 		arena_finish(&bench.arena);
 	}
+	/* Two modes that are within the limit have more cells than that. */
+	struct bench two;
+	bench_init(&two);
+	struct algebra *both = &two.ev.algebra;
+	int64_t only = 0;
+	struct tv_table single = { 1, 1, &only };
+	struct tiling large = { .tile = tuple_pair(both, tuple_int(1 << 14), tuple_int(1 << 14)) };
+	large.box = large.tile;
+	tv_table_repeat(both, &single, &large);
+	cr_expect_eq(both->fault.code, FAULT_LIMIT);
+	arena_finish(&two.arena);
 	static const struct {
 		int64_t cells;
 		enum fault_code code;
@@ -1151,6 +1209,8 @@ Test(coverage, limits) {
 		struct coverage coverage = coverage_of(&bench.ev.algebra, &table, tiles[i].cells);
 		cr_expect_eq(bench.ev.algebra.fault.code, tiles[i].code, "case %zu", i);
 		cr_expect_eq(coverage.once, tiles[i].code == FAULT_NONE ? 1 : 0, "case %zu", i);
+		cr_expect_eq(coverage.least, tiles[i].code == FAULT_NONE ? 1 : 0, "case %zu", i);
+		cr_expect_eq(coverage.most, tiles[i].code == FAULT_NONE ? 1 : 0, "case %zu", i);
 		arena_finish(&bench.arena);
 	}
 }

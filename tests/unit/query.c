@@ -1,8 +1,10 @@
 /* src/algebra/offsets and query: known answers, and random maps against brute force. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "algebra/query.h"
 #include "lang/eval.h"
@@ -61,6 +63,10 @@ static const struct {
 	{ "Sw<2,0,2> o 0 o (4,4,2):(1,4,0)", 32, 16, 0, 15, 0, 0, "sc" },
 	{ "Sw<3,4,3> o 0 o (65536,65536):(65536,1)", (int64_t)1 << 32, (int64_t)1 << 32, 0, ((int64_t)1 << 32) - 1, 0, 0,
 		"isc" },
+	{ "Sw<1,0,3> o 0 o 15:1", 15, 15, 0, 15, 1, 14, "ie" },
+	{ "Sw<1,0,3> o 8 o 1:0", 1, 1, 9, 9, 0, 0, "ice" },
+	{ "Sw<2,0,3> o -5 o 0:1", 0, 0, 0, -1, 0, 0, "isc" },
+	{ "bits((1,2,2)) o 1 o 4:1", 4, 3, 1, 3, 0, 0, "ce" },
 	{ "make_composed_layout((2,2):(1,0), 0, 8:1)", 8, 4, 0, 0, 0, 0, NULL },
 };
 
@@ -109,6 +115,34 @@ Test(query, refusals) {
 		query_map(&bench.ev.algebra, map_from_text(&bench, refused[i].map));
 		cr_expect_eq(bench.ev.algebra.fault.code, refused[i].code, "%s: %s", refused[i].map,
 			bench.ev.algebra.fault.text);
+		arena_finish(&bench.arena);
+	}
+}
+
+static volatile sig_atomic_t stop;
+
+static void stop_by_clock(int signal) {
+	(void)signal;
+	stop = STOPPED_BY_CLOCK;
+}
+
+/* What is being enumerated when the time is over has no answer. */
+Test(query, stopped) {
+	static const char *const maps[] = {
+		"make_composed_layout((2,2):(1,0), 0, (16384,16384):(1,16384))",
+		"Sw<3,4,3> o 0 o (16384,16383):(3,5)", "(16384,16384):(3,5)",
+	};
+	sigaction(SIGALRM, &(struct sigaction){ .sa_handler = stop_by_clock }, NULL);
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct map map = map_from_text(&bench, maps[i]);
+		stop = 0;
+		bench.ev.algebra.stop = &stop;
+		setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, 20000 } }, NULL);
+		struct query query = query_map(&bench.ev.algebra, map);
+		cr_expect_eq(bench.ev.algebra.fault.code, FAULT_STOPPED, "%s", maps[i]);
+		cr_expect(!query.enumerated && query.image == 0, "%s: image %" PRId64, maps[i], query.image);
 		arena_finish(&bench.arena);
 	}
 }
@@ -264,7 +298,9 @@ static const char *const filled[] = {
 	"1:0", "7:3", "5000:2", "(3,5000):(5000,1)", "(1024,3):(1,1024)", "(1025,3):(3,1)",
 	"(3,5,7,11,13):(1,3,15,105,1155)",
 	"(2,2,2,2,2,2,2,2,2,2,2,2,2):(-1,2,4,8,16,32,64,128,256,512,1024,2048,4096)", "(1,(1,1)):(7,(8,9))",
-	"Sw<3,4,3> o 0 o (64,64):(64,1)", "Sw<2,0,-3> o 5 o (40,50):(1,64)",
+	"Sw<3,4,3> o 0 o (64,64):(64,1)", "Sw<2,0,-3> o 5 o (40,50):(1,64)", "Sw<1,0,-8> o 0 o 257:1",
+	"Sw<2,0,3> o 0 o (Sw<1,3,2> o 5 o (40,50):(1,64))",
+	"Sw<1,0,3> o 8 o (Sw<2,0,3> o 0 o (Sw<1,3,2> o 5 o (40,50):(1,64)))",
 	"make_composed_layout((8,4):(4,1), 3, (30,50):(1,2))",
 };
 
@@ -276,6 +312,8 @@ Test(offsets, fill_is_at_for_every_beginning) {
 		struct map map = map_from_text(&bench, filled[i]);
 		struct offsets offsets = offsets_init_map(al, map);
 		cr_assert_not(algebra_failed(al), "%s: %s", filled[i], al->fault.text);
+		/* What is used later is not where they are. */
+		memset(arena_room(&bench.arena, 1 << 10), 0xff, 1 << 10);
 		int64_t *all = calloc((size_t)offsets.size, sizeof *all);
 		for (int64_t k = 0; k < offsets.size; k++) {
 			all[k] = map_crd2idx(al, tuple_int(k), map).value;
@@ -305,8 +343,43 @@ Test(offsets, named_integers_are_refused) {
 		bench_init(&bench);
 		struct map map = map_from_text(&bench, maps[i]);
 		struct algebra *al = &bench.ev.algebra;
-		offsets_init_map(al, map);
+		struct offsets offsets = offsets_init_map(al, map);
 		cr_expect(algebra_failed(al) && al->fault.code == FAULT_UNSUPPORTED, "%s is taken", maps[i]);
+		cr_expect_eq(offsets.size, 0, "%s has offsets beside a fault", maps[i]);
+		arena_finish(&bench.arena);
+	}
+}
+
+/* Where each outer layout is reached as a whole, no offset is missing at the ends of the range. */
+Test(offsets, ranges) {
+	static const struct {
+		const char *map;
+		int64_t least, greatest;
+		enum fault_code code;
+	} cases[] = {
+		{ "(8,4):(4,1) o 0 o 32:1", 0, 7 * 4 + 3, FAULT_NONE },
+		{ "(8,4):(4,-1) o 0 o 32:1", -3, 7 * 4, FAULT_NONE },
+		{ "(8,4):(4,1) o 3 o (2,5):(1,2)", 0, 7 * 4 + 1, FAULT_NONE },
+		{ "(8,4):(4,1) o 0 o 5:1", 0, 4 * 4, FAULT_NONE },
+		{ "(8,4):(4,1) o 0 o 64:1", 0, 7 * 4 + 7, FAULT_NONE },      /* beyond its domain */
+		{ "bits((1,2,4)) o 0 o ((4,2):(1,4) o 0 o 8:1)", 0, 7, FAULT_NONE },
+		{ "bits((1,2,4)) o 0 o ((3,4):(1,2) o 0 o 12:1)", 0, -1, FAULT_DOMAIN },  /* 2*1 + 3*2 = 8 has four bits */
+		{ "(0,0):(9223372036854775807,9223372036854775807)", 0, -1, FAULT_NONE },
+		{ "(0,2):(-9223372036854775807,-2)", 0, -1, FAULT_NONE },
+		{ "(2,2):(9223372036854775807,1)", 0, -1, FAULT_OVERFLOW },
+		{ "(4294967296,4294967296):(0,0)", 0, -1, FAULT_OVERFLOW },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct bench bench;
+		bench_init(&bench);
+		struct map map = map_from_text(&bench, cases[i].map);
+		struct algebra *al = &bench.ev.algebra;
+		struct offsets offsets = map.kind == MAP_LAYOUT ? offsets_init(al, map.layout) : offsets_init_map(al, map);
+		cr_expect_eq(al->fault.code, cases[i].code, "%s: %s", cases[i].map, al->fault.text);
+		cr_expect_eq(offsets.least, cases[i].least, "%s: least %" PRId64, cases[i].map, offsets.least);
+		cr_expect_eq(offsets.greatest, cases[i].greatest, "%s: greatest %" PRId64, cases[i].map, offsets.greatest);
+		cr_expect_eq(offsets.size > 0, cases[i].greatest >= 0, "%s: %" PRId64 " coordinates", cases[i].map,
+			offsets.size);
 		arena_finish(&bench.arena);
 	}
 }
