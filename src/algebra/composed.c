@@ -483,10 +483,11 @@ static void check_upcast(struct algebra *al, const struct composed *a, struct sw
 	struct swizzle wide = swizzle_upcast(al, narrow, n);
 	struct tuple size = layout_size(al, map_inner(al, a->inner));
 	struct chain inner;
-	if (algebra_failed(al) || narrow.shift >= 0 || !tuple_is_plain_int(a->offset) || !map_chain(al, a->inner, &inner)) {
+	bool has_number = tuple_is_plain_int(a->offset) && int_has_value(a->offset);
+	if (algebra_failed(al) || narrow.shift >= 0 || !has_number || !map_chain(al, a->inner, &inner)) {
 		return;
 	}
-	int64_t offset = int_value(al, a->offset);
+	int64_t offset = a->offset.value;
 	struct looked looked = exact_look(int_value(al, size), chain_fits(&inner, int_value(al, size)));
 	for (int64_t number = 0; number < looked.count && algebra_step(al, 1); number++) {
 		int64_t i = exact_looked_at(&looked, number);
