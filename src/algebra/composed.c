@@ -676,7 +676,6 @@ struct tuple map_max_alignment(struct algebra *al, struct map a) {
 	}
 	if (!algebra_is_dsl(al) && !int_is_exact(a.composed->offset)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "max_alignment behind a swizzle needs an offset known at compile time");
-		return tuple_int(1);
 	}
 	struct tuple aligned = int_gcd(al, untouched(al, a), a.composed->offset);
 	return int_gcd(al, aligned, map_max_alignment(al, a.composed->inner));
