@@ -485,13 +485,14 @@ struct map map_left_inverse(struct algebra *al, struct map a) {
  */
 static void check_upcast(struct algebra *al, const struct composed *a, struct swizzle narrow, int64_t n) {
 	struct swizzle wide = swizzle_upcast(al, narrow, n);
-	struct tuple size = layout_size(al, map_inner(al, a->inner));
 	struct chain inner;
-	if (algebra_failed(al) || narrow.shift >= 0 || !tuple_is_plain_int(a->offset) || !map_chain(al, a->inner, &inner)) {
+	bool has_number = tuple_is_plain_int(a->offset) && int_has_value(a->offset);
+	if (algebra_failed(al) || narrow.shift >= 0 || !has_number || !map_chain(al, a->inner, &inner)) {
 		return;
 	}
-	int64_t offset = int_value(al, a->offset);
-	struct looked looked = exact_look(int_value(al, size), chain_fits(&inner, int_value(al, size)));
+	int64_t offset = a->offset.value;
+	int64_t size = int_value(al, layout_size(al, map_inner(al, a->inner)));
+	struct looked looked = exact_look(size, chain_fits(&inner, size));
 	for (int64_t number = 0; number < looked.count && algebra_step(al, 1); number++) {
 		int64_t i = exact_looked_at(&looked, number);
 		int64_t before = (int64_t)chain_at(&inner, (uint64_t)i) + offset;
@@ -679,7 +680,6 @@ struct tuple map_max_alignment(struct algebra *al, struct map a) {
 	}
 	if (!algebra_is_dsl(al) && !int_is_exact(a.composed->offset)) {
 		algebra_fault(al, FAULT_UNSUPPORTED, "max_alignment behind a swizzle needs an offset known at compile time");
-		return tuple_int(1);
 	}
 	struct tuple aligned = int_gcd(al, untouched(al, a), a.composed->offset);
 	return int_gcd(al, aligned, map_max_alignment(al, a.composed->inner));

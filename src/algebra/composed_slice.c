@@ -39,7 +39,7 @@ static struct tuple xor_of_modes(struct algebra *al, struct layout a, struct tup
 			"slicing a swizzled layout needs the extents and strides that it fixes at compile time");
 	}
 	int64_t span = int_value(al, product);
-	if (span != 0 && (span < 0 || (span & (span - 1)) != 0)) {
+	if (span < 0 || (span & (span - 1)) != 0) {
 		algebra_fault(al, FAULT_UNSUPPORTED,
 			"slicing a swizzled layout needs extent times stride to be a power of two, not %" PRId64, span);
 		return tuple_int(0);

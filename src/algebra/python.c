@@ -54,7 +54,7 @@ static uint64_t divisor_under(char sign, uint64_t da, uint64_t db, bool exact) {
 		}
 		return da <= UINT32_MAX / db ? da * db : da > db ? da : db;
 	case '%':
-		return divides || da == 0 ? 0 : exact && da != 0 && db % da == 0 ? da : 1;
+		return divides || da == 0 ? 0 : exact && db % da == 0 ? da : 1;
 	default:
 		return da == 0 ? 0 : divides ? da / db : 1;
 	}

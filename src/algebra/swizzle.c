@@ -159,8 +159,9 @@ struct layout swizzle_decayed_layout(struct algebra *al, struct swizzle s, struc
 	int64_t y = swizzle_y_mask(s) & -swizzle_y_mask(s);
 	int64_t z = swizzle_z_mask(s) & -swizzle_z_mask(s);
 	int64_t lowest = lowest_bit(offset);
-	struct tuple *shape = tuple_modes_new(al, 2 * s.bits + 3);
-	struct tuple *stride = tuple_modes_new(al, 2 * s.bits + 3);
+	int modes = 2 * s.bits + 3;
+	struct tuple *shape = tuple_modes_new(al, modes);
+	struct tuple *stride = tuple_modes_new(al, modes);
 	int count = 0;
 	shape[count] = tuple_int((int64_t)1 << s.base);
 	stride[count++] = tuple_int(1);

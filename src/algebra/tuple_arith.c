@@ -266,14 +266,25 @@ struct tuple tuple_compact_right(struct algebra *al, struct tuple shape) {
 	return compact(al, shape, &start, true);
 }
 
+/*
+ * Whether the leaf "a" of an order stands before the leaf "b", both of one array: what is no type sorts behind all
+ * others, in the sequence written.
+ */
+static bool stands_before(const struct tuple *a, const struct tuple *b) {
+	if (int_is_exact(*a) && int_is_exact(*b)) {
+		return int_takes_less(*a, *b);
+	}
+	return int_is_exact(*a) || (!int_is_exact(*b) && a < b);
+}
+
 /* The strides of "shape" where the flat "ref_shape" is ordered by the flat "ref_order". */
 static struct tuple compact_by_order(struct algebra *al, struct tuple shape, const struct tuple **order_leaf,
 		struct tuple order, struct tuple ref_shape, const struct tuple *ref_order) {
 	if (!tuple_is_tuple(order)) {
-		struct tuple own = *(*order_leaf)++;
+		const struct tuple *own = (*order_leaf)++;
 		struct tuple start = tuple_int(1);
 		for (int i = 0; i < ref_shape.rank; i++) {
-			if (int_takes_less(ref_order[i], own)) {
+			if (stands_before(&ref_order[i], own)) {
 				start = int_mul(al, start, ref_shape.modes[i]);
 			}
 		}
@@ -292,22 +303,12 @@ struct tuple tuple_compact_order(struct algebra *al, struct tuple shape, struct 
 	if (algebra_failed(al) || !algebra_step(al, (int64_t)flat_order.rank * flat_order.rank)) {
 		return shape;
 	}
-	/* What is no type sorts behind all others, in the sequence written. */
-	int64_t last = 0;
 	for (int i = 0; i < flat_order.rank; i++) {
 		if (!tuple_is_plain_int(flat_order.modes[i])) {
 			algebra_fault(al, FAULT_TYPE, "an order is made of plain integers");
 			return shape;
 		}
-		if (int_is_static(flat_order.modes[i]) && flat_order.modes[i].value > last) {
-			last = flat_order.modes[i].value;
-		}
 	}
-	struct tuple *ref_order = tuple_modes_new(al, flat_order.rank);
-	for (int i = 0; i < flat_order.rank; i++) {
-		struct tuple own = flat_order.modes[i];
-		ref_order[i] = int_is_exact(own) ? own : int_add(al, tuple_int(last), tuple_int(i + 1));
-	}
-	const struct tuple *order_leaf = ref_order;
-	return compact_by_order(al, shape, &order_leaf, order, ref_shape, ref_order);
+	const struct tuple *order_leaf = flat_order.modes;
+	return compact_by_order(al, shape, &order_leaf, order, ref_shape, flat_order.modes);
 }

@@ -315,6 +315,8 @@ static void check_swizzles(struct tally *tally, struct arena *arena) {
 		{ -1, 0, 3, "B and M of Sw<B,M,S> must not be negative" },
 		{ 1, -1, 3, "B and M of Sw<B,M,S> must not be negative" },
 		{ INT64_MAX, INT64_MAX, INT64_MAX, beyond },
+		{ INT64_MAX, 0, 1, beyond },
+		{ 0, INT64_MAX, 1, beyond },
 		{ 0, 0, INT64_MIN, beyond },
 	};
 	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {

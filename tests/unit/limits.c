@@ -303,6 +303,19 @@ Test(limits, nodes) {
 	assert_limit(LIMIT_NODES - 1, "(", "(),", "())");
 }
 
+/* Each leaf of an order is compared to each. */
+Test(limits, leaves_of_an_order) {
+	for (int rank = 2000; rank <= 2100; rank += 100) {
+		struct buf text = repeated("compact_order((1", rank - 1, ",1", "),(2");
+		for (int i = 1; i < rank; i++) {
+			buf_put(&text, ",2");
+		}
+		buf_put(&text, "))");
+		enum fault_code expected = (int64_t)rank * rank > LIMIT_STEPS ? FAULT_LIMIT : FAULT_NONE;
+		cr_expect_eq(outcome(&text), expected, "%d: %s", rank, fault_code_name(outcome(&text)));
+	}
+}
+
 /* A tuple that is too deep with as many nodes as there may be is refused for its depth, with one more for these. */
 Test(limits, which_limit_of_tuples_is_said) {
 	enum { EMPTY = 4000 };
@@ -332,6 +345,16 @@ Test(limits, which_limit_of_tuples_is_said) {
 		tuple_of(&al, parts + 1, rank + LIMIT_NESTING + more);
 		cr_expect_str_eq(al.fault.text, more == 0 ? "" : "a tuple of more than 16384 integers and tuples");
 	}
+	/* One that is too deep with as many integers as there may be. */
+	struct tuple *leaves = tuple_modes_new(&al, LIMIT_LEAVES);
+	algebra_init(&al, &arena);
+	struct tuple full = tuple_of(&al, leaves, LIMIT_LEAVES);
+	for (int depth = 1; depth < LIMIT_NESTING; depth++) {
+		full = tuple_single(&al, full);
+	}
+	cr_expect(!algebra_failed(&al) && tuple_leaves(full) == LIMIT_LEAVES);
+	tuple_single(&al, full);
+	cr_expect_str_eq(al.fault.text, "tuples nested more than 64 deep");
 }
 
 /*
