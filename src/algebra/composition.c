@@ -60,8 +60,8 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, int k, const st
 
 /* Record "leaf", or what it became. */
 static void trace_leaf(struct algebra *al, enum trace_kind kind, const struct layout *leaf) {
-	if (trace_is_on(al) && !algebra_failed(al)) {
-		trace_add(al, (struct trace_step){ .kind = kind, .a = *leaf, .numbers = { leaf->shape, leaf->stride } });
+	if (trace_is_on(al)) {
+		trace_append(al, &(struct trace_step){ .kind = kind, .a = *leaf, .numbers = { leaf->shape, leaf->stride } });
 	}
 }
 

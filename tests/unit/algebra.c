@@ -239,6 +239,7 @@ Test(chain, of_no_modes_gives_0) {
 	struct chain chain;
 	int64_t values[5];
 	cr_assert(chain_from_layout(&al, layout_from_pairs(NULL, 0), &chain));
+	cr_assert_eq(chain.steps[0].rank, 1);
 	cr_assert_eq(chain_at(&chain, 0), 0);
 	cr_assert_eq(chain_at(&chain, 7), 0);
 	for (int64_t begin = 0; begin < 2; begin++) {
@@ -355,6 +356,59 @@ Test(chain, run_and_apply_write_what_they_are_asked_for) {
 				cr_assert(run[count] == 77 && applied[count] == 77, "step %d, %" PRId64 " integers", k, count);
 			}
 		}
+	}
+}
+
+/* What leaves 64 bits, and what takes all of them; a coordinate that there is not leaves nothing. */
+Test(chain, fits_up_to_the_greatest_integer) {
+	const struct swizzle nothing = { 0, 0, 0 };
+	const struct swizzle bits = { 1, 3, 2 }; /* xors bit 5 onto bit 3 */
+	const struct {
+		int64_t size;
+		int64_t modes[2][2]; /* a layout, if the first extent is not 0 */
+		int swizzles;        /* behind it: 1 for nothing, 2 for bits */
+		int64_t addend;      /* behind that */
+		bool fits;
+	} cases[] = {
+		{ 12, { { 4, 1 }, { 3, INT64_MAX / 2 - 1 } }, 0, 0, true },
+		{ 12, { { 4, 1 }, { 3, INT64_MAX / 2 } }, 0, 0, false },
+		{ 12, { { 4, 2 }, { 3, INT64_MAX / 2 - 3 } }, 0, 0, true },
+		{ 12, { { 4, 2 }, { 3, INT64_MAX / 2 - 2 } }, 0, 0, false },
+		{ 8, { { 4, 2 }, { 3, INT64_MAX - 6 } }, 0, 0, true },
+		{ 8, { { 4, 2 }, { 3, INT64_MAX - 5 } }, 0, 0, false },
+		{ 5, { { 4, 1 }, { 3, INT64_MAX - 3 } }, 0, 0, true },
+		{ 5, { { 4, 1 }, { 3, INT64_MAX - 2 } }, 0, 0, false },
+		{ 3, { { 4, INT64_MAX / 2 }, { 3, INT64_MAX } }, 0, 0, true },
+		{ 4, { { 4, INT64_MAX / 2 }, { 3, INT64_MAX } }, 0, 0, false },
+		{ 2, { { 1, 1 }, { 2, INT64_MAX } }, 0, 0, true },
+		{ 3, { { 1, 1 }, { 2, INT64_MAX } }, 0, 0, false },
+		{ 2, { { 4, 1 }, { 3, -1 } }, 0, 0, false },
+		{ 1, { { 0, 0 } }, 0, INT64_MAX, true },
+		{ 2, { { 0, 0 } }, 0, INT64_MAX, false },
+		{ 2, { { 0, 0 } }, 0, INT64_MAX - 1, true },
+		{ 9, { { 0, 0 } }, 0, -1, false },
+		{ 1, { { 0, 0 } }, 1, INT64_MAX, true },
+		{ 2, { { 0, 0 } }, 1, INT64_MAX - 1, true },
+		{ 2, { { 0, 0 } }, 1, INT64_MAX, false },
+		{ 2, { { 0, 0 } }, 2, INT64_MAX - 63, true },
+		{ 2, { { 0, 0 } }, 2, INT64_MAX - 62, false },
+		{ 65, { { 0, 0 } }, 2, INT64_MAX - 127, true },
+		{ 65, { { 0, 0 } }, 2, INT64_MAX - 126, false },
+		{ 0, { { 4, INT64_MAX }, { 2, INT64_MAX } }, 0, 0, true },
+		{ 0, { { 0, 0 } }, 0, INT64_MAX, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chain_step steps[3];
+		struct chain chain = { 0, steps };
+		if (cases[i].modes[0][0] > 0) {
+			struct layout a = layout_from_pairs(cases[i].modes, 2);
+			cr_assert(chain_step_from_layout(&al, a, &steps[chain.count++]));
+		}
+		if (cases[i].swizzles > 0) {
+			steps[chain.count++] = chain_step_from_swizzle(cases[i].swizzles == 1 ? nothing : bits);
+		}
+		steps[chain.count++] = chain_step_from_addend(cases[i].addend);
+		cr_expect_eq(chain_fits(&chain, cases[i].size), cases[i].fits, "case %zu", i);
 	}
 }
 
@@ -478,6 +532,48 @@ Test(exact, compositions_count_the_modes_that_they_make) {
 	cr_assert_eq(used[1] - used[0], 2);
 	cr_assert_eq(used[2] - used[1], 2);
 	cr_assert(!algebra_failed(&al));
+}
+
+/* Each leaf of a right layout counts the modes of the left one that it meets, also where none takes of it. */
+Test(exact, compositions_count_the_modes_that_they_meet) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 }, { 4, 100 }, { 2, 500 },
+		{ 8, 2000 }, { 2, 30000 }, { 4, 90000 }, { 2, 1000000 } }, 8);
+	static const int64_t modes[20][2] = {
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+	};
+	int64_t used[2];
+	al.verify = false;
+	for (int k = 0; k < 2; k++) {
+		int64_t before = al.steps;
+		layout_composition(&al, left, layout_from_pairs(modes, 10 * (k + 1)));
+		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+		used[k] = before - al.steps;
+	}
+	cr_assert_geq(used[1] - used[0], 10 * 8);
+}
+
+/* What a divide leaves out is looked for by a step for each mode of each coordinate, or of some coordinates. */
+Test(exact, divides_count_what_they_look_at) {
+	const struct tiler tiler = { .kind = TILER_LAYOUT,
+		.layout = layout_from_pairs((const int64_t[][2]){ { 6, 24 }, { 2, 2 } }, 2) };
+	static const int64_t extents[4] = { 60, 600, 6000, 60000 };
+	int64_t used[4];
+	int64_t looked[2];
+	for (int k = 0; k < 4; k++) {
+		const int64_t modes[3][2] = { { 6, 8 }, { 4, 5 }, { extents[k], 100 } };
+		int64_t before = al.steps;
+		struct layout r = layout_logical_divide(&al, layout_from_pairs(modes, 3), &tiler);
+		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+		used[k] = before - al.steps;
+		if (k < 2) {
+			looked[k] = 24 * extents[k] * 3 + layout_size(&al, r).value * tuple_leaves(r.shape);
+		}
+	}
+	cr_assert_eq(used[1] - used[0], looked[1] - looked[0]);
+	cr_assert_eq(used[3], used[2]);
+	cr_assert_geq(used[3], EXACT_SPREAD_POINTS);
 }
 
 /* A tuple of "count" integers with a page that cannot be read behind them, or in front of them. */
