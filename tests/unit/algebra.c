@@ -462,24 +462,25 @@ static struct layout with_ones(const int64_t modes[3][2]) {
 	return layout_from_pairs(all, sizeof all / sizeof *all);
 }
 
+static const int64_t left_layouts[][3][2] = {
+	{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
+	{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
+};
+
 /* What is exact by structure is A(B(i)) for every i, and much is; of more modes the same is. */
 Test(exact, is_true_where_it_says_so) {
-	static const int64_t left[][3][2] = {
-		{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
-		{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
-	};
 	int exact = 0;
 	int checked = 0;
-	for (size_t n = 0; n < sizeof left / sizeof *left; n++) {
+	for (size_t n = 0; n < sizeof left_layouts / sizeof *left_layouts; n++) {
 		for (int64_t number = 0; number < 10 * 14 * 10 * 14; number++) {
 			const int64_t modes[2][2] = { { 1 + number % 10, number / 10 % 14 },
 				{ 1 + number / 140 % 10, number / 1400 % 14 * (1 + number % 3) } };
 			arena_reset(&arena);
 			algebra_init(&al, &arena);
-			struct layout a = layout_from_pairs(left[n], 3);
+			struct layout a = layout_from_pairs(left_layouts[n], 3);
 			struct layout b = layout_from_pairs(modes, 2);
 			bool is_exact = composition_is_exact(&al, a, b);
-			cr_assert_eq(is_exact, composition_is_exact(&al, with_ones(left[n]), b), "%zu, %" PRId64, n, number);
+			cr_assert_eq(is_exact, composition_is_exact(&al, with_ones(left_layouts[n]), b), "%zu, %" PRId64, n, number);
 			if (!is_exact) {
 				cr_assert(!algebra_failed(&al));
 				continue;
@@ -500,6 +501,57 @@ Test(exact, is_true_where_it_says_so) {
 	}
 	cr_assert_gt(exact, 10000);
 	cr_assert_gt(checked, exact);
+}
+
+/* The integers of "t", known at run time. */
+static struct tuple at_run_time(struct tuple t) {
+	struct tuple *modes = tuple_modes_new(&al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = t.modes[i];
+		modes[i].known = KNOWN_RUN_TIME;
+	}
+	return tuple_of(&al, modes, t.rank);
+}
+
+/*
+ * Of extents known at run time CuTe asks nothing. Where it loses coordinates of B, or gives others than A(B(i)), a note
+ * says so, and none where it does not.
+ */
+Test(exact, says_what_is_lost_of_run_time_extents) {
+	int lost = 0;
+	int wrong = 0;
+	int exact = 0;
+	for (size_t n = 0; n < sizeof left_layouts / sizeof *left_layouts; n++) {
+		for (int64_t number = 0; number < 9 * 14 * 9 * 14; number++) {
+			const int64_t modes[2][2] = { { 2 + number % 9, number / 9 % 14 },
+				{ 2 + number / 126 % 9, number / 1134 % 14 * (1 + number % 3) } };
+			arena_reset(&arena);
+			algebra_init(&al, &arena);
+			struct layout a = layout_from_pairs(left_layouts[n], 3);
+			struct layout b = layout_from_pairs(modes, 2);
+			b.shape = at_run_time(b.shape);
+			bool is_exact = composition_is_exact(&al, with_ones(left_layouts[n]), b);
+			struct layout r = layout_composition(&al, a, b);
+			if (al.fault.code == FAULT_DIVIDE) {
+				continue;
+			}
+			cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+			struct layout flat = layout_flatten(&al, r);
+			int64_t size = modes[0][0] * modes[1][0];
+			bool is_whole = layout_size(&al, flat).value == size;
+			bool is_right = is_whole;
+			for (int64_t i = 0; i < size && is_right; i++) {
+				int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
+				is_right = value_at(flat, i) == value_at(a, inner);
+			}
+			cr_assert_eq(fault_is_set(&al.note), !is_right, "%zu, %" PRId64 ": %s", n, number, al.note.text);
+			cr_assert(is_right || !is_exact, "%zu, %" PRId64, n, number);
+			lost += !is_whole;
+			wrong += is_whole && !is_right;
+			exact += is_exact;
+		}
+	}
+	cr_assert(lost > 1000 && wrong > 1000 && exact > 1000, "%d, %d, %d", lost, wrong, exact);
 }
 
 Test(exact, decides_nothing_without_coordinates) {
@@ -574,6 +626,18 @@ Test(exact, divides_count_what_they_look_at) {
 	cr_assert_eq(used[1] - used[0], looked[1] - looked[0]);
 	cr_assert_eq(used[3], used[2]);
 	cr_assert_geq(used[3], EXACT_SPREAD_POINTS);
+}
+
+/* Of as many elements, in as many places, as are compared, the first that is in no tile is found. */
+Test(exact, divides_look_at_all_up_to_the_limit) {
+	struct layout a = layout_from_pairs((const int64_t[][2]){ { 8, 1 }, { LIMIT_CHECKED_POINTS / 8, 16 } }, 2);
+	struct tiler tiler = { .kind = TILER_LAYOUT,
+		.layout = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 2, 3 } }, 2) };
+	a.shape = at_run_time(a.shape);
+	tiler.layout.shape = at_run_time(tiler.layout.shape);
+	struct layout r = layout_logical_divide(&al, a, &tiler);
+	cr_assert_eq(layout_size(&al, r).value, LIMIT_CHECKED_POINTS);
+	cr_assert(strncmp(al.note.text, "element 2 of 65536 is in no tile", 32) == 0, "%s", al.note.text);
 }
 
 /* A tuple of "count" integers with a page that cannot be read behind them, or in front of them. */
