@@ -628,6 +628,14 @@ Test(exact, divides_count_what_they_look_at) {
 	cr_assert_geq(used[3], EXACT_SPREAD_POINTS);
 }
 
+/* Below an extent -1, which left_inverse gives, a stride 2 becomes 0, by which the next mode divides. */
+Test(exact, a_stride_that_becomes_0_divides_nothing) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { -1, 1 }, { 4, 7 }, { 3, 50 } }, 3);
+	layout_composition(&al, left, layout_of(&al, tuple_int(1), tuple_int(2)));
+	cr_assert_eq(al.fault.code, FAULT_DOMAIN, "%s", al.fault.text);
+	cr_assert_str_eq(al.fault.text, "division of 4 by 0");
+}
+
 /* Of as many elements, in as many places, as are compared, the first that is in no tile is found. */
 Test(exact, divides_look_at_all_up_to_the_limit) {
 	struct layout a = layout_from_pairs((const int64_t[][2]){ { 8, 1 }, { LIMIT_CHECKED_POINTS / 8, 16 } }, 2);
