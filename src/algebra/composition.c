@@ -10,9 +10,11 @@ enum { NEAREST_REACH = 1024 };  /* how far from the given value a hint looks */
 static bool leaf_is_accepted(struct algebra *al, struct tuple shape, int64_t n, int64_t d) {
 	struct layout rest = { tuple_int(n), tuple_int(d) };
 	for (int k = 0; k + 1 < shape.rank && d != 0; k++) {
+		if (tuple_is_constant(rest.stride, 0) || tuple_is_constant(shape.modes[k], 0)) {
+			return false; /* CuTe divides by both */
+		}
 		struct fold_step step = fold_leaf(al, shape.modes[k], rest);
-		bool accepted = step.verdict == FOLD_TAKES || step.verdict == FOLD_PASSES;
-		if (!accepted || tuple_is_constant(shape.modes[k], 0)) {
+		if (step.verdict != FOLD_TAKES && step.verdict != FOLD_PASSES) {
 			return false;
 		}
 		rest = step.rest;
@@ -60,8 +62,8 @@ static void trace_mode(struct algebra *al, enum trace_kind kind, int k, const st
 
 /* Record "leaf", or what it became. */
 static void trace_leaf(struct algebra *al, enum trace_kind kind, const struct layout *leaf) {
-	if (trace_is_on(al) && !algebra_failed(al)) {
-		trace_add(al, (struct trace_step){ .kind = kind, .a = *leaf, .numbers = { leaf->shape, leaf->stride } });
+	if (trace_is_on(al)) {
+		trace_append(al, &(struct trace_step){ .kind = kind, .a = *leaf, .numbers = { leaf->shape, leaf->stride } });
 	}
 }
 

@@ -60,7 +60,7 @@ static struct offset_set offset_set_make(struct algebra *al, const uint64_t *off
 	return set;
 }
 
-/* The modes of a layout, the greatest stride first, and how far each with those behind it reaches. */
+/* The modes of a layout, the greatest stride first, and how far each but the first with those behind it reaches. */
 struct descending {
 	int count;
 	struct layout *modes;
@@ -77,10 +77,13 @@ static bool sort_modes(struct algebra *al, struct layout a, struct descending *o
 	for (int i = 0; i < rank; i++) {
 		struct layout mode = layout_mode(flat, i);
 		int k = out->count;
+		if (mode.shape.value == 1) {
+			continue;
+		}
 		if (!tuple_is_plain_int(mode.stride) || mode.stride.value < 0 || mode.shape.value < 1) {
 			return false;
 		}
-		if (mode.stride.value == 0 || mode.shape.value == 1) {
+		if (mode.stride.value == 0) {
 			continue;
 		}
 		for (; k > 0 && out->modes[k - 1].stride.value < mode.stride.value; k--) {
@@ -89,7 +92,7 @@ static bool sort_modes(struct algebra *al, struct layout a, struct descending *o
 		out->modes[k] = mode;
 		out->count++;
 	}
-	for (int k = out->count - 1; k >= 0; k--) {
+	for (int k = out->count - 1; k > 0; k--) {
 		if (!checked_mul(out->modes[k].shape.value - 1, out->modes[k].stride.value, &out->reach[k])
 				|| !checked_add(out->reach[k], out->reach[k + 1], &out->reach[k])) {
 			return false;

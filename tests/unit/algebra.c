@@ -239,6 +239,7 @@ Test(chain, of_no_modes_gives_0) {
 	struct chain chain;
 	int64_t values[5];
 	cr_assert(chain_from_layout(&al, layout_from_pairs(NULL, 0), &chain));
+	cr_assert_eq(chain.steps[0].rank, 1);
 	cr_assert_eq(chain_at(&chain, 0), 0);
 	cr_assert_eq(chain_at(&chain, 7), 0);
 	for (int64_t begin = 0; begin < 2; begin++) {
@@ -358,6 +359,59 @@ Test(chain, run_and_apply_write_what_they_are_asked_for) {
 	}
 }
 
+/* What leaves 64 bits, and what takes all of them; a coordinate that there is not leaves nothing. */
+Test(chain, fits_up_to_the_greatest_integer) {
+	const struct swizzle nothing = { 0, 0, 0 };
+	const struct swizzle bits = { 1, 3, 2 }; /* xors bit 5 onto bit 3 */
+	const struct {
+		int64_t size;
+		int64_t modes[2][2]; /* a layout, if the first extent is not 0 */
+		int swizzles;        /* behind it: 1 for nothing, 2 for bits */
+		int64_t addend;      /* behind that */
+		bool fits;
+	} cases[] = {
+		{ 12, { { 4, 1 }, { 3, INT64_MAX / 2 - 1 } }, 0, 0, true },
+		{ 12, { { 4, 1 }, { 3, INT64_MAX / 2 } }, 0, 0, false },
+		{ 12, { { 4, 2 }, { 3, INT64_MAX / 2 - 3 } }, 0, 0, true },
+		{ 12, { { 4, 2 }, { 3, INT64_MAX / 2 - 2 } }, 0, 0, false },
+		{ 8, { { 4, 2 }, { 3, INT64_MAX - 6 } }, 0, 0, true },
+		{ 8, { { 4, 2 }, { 3, INT64_MAX - 5 } }, 0, 0, false },
+		{ 5, { { 4, 1 }, { 3, INT64_MAX - 3 } }, 0, 0, true },
+		{ 5, { { 4, 1 }, { 3, INT64_MAX - 2 } }, 0, 0, false },
+		{ 3, { { 4, INT64_MAX / 2 }, { 3, INT64_MAX } }, 0, 0, true },
+		{ 4, { { 4, INT64_MAX / 2 }, { 3, INT64_MAX } }, 0, 0, false },
+		{ 2, { { 1, 1 }, { 2, INT64_MAX } }, 0, 0, true },
+		{ 3, { { 1, 1 }, { 2, INT64_MAX } }, 0, 0, false },
+		{ 2, { { 4, 1 }, { 3, -1 } }, 0, 0, false },
+		{ 1, { { 0, 0 } }, 0, INT64_MAX, true },
+		{ 2, { { 0, 0 } }, 0, INT64_MAX, false },
+		{ 2, { { 0, 0 } }, 0, INT64_MAX - 1, true },
+		{ 9, { { 0, 0 } }, 0, -1, false },
+		{ 1, { { 0, 0 } }, 1, INT64_MAX, true },
+		{ 2, { { 0, 0 } }, 1, INT64_MAX - 1, true },
+		{ 2, { { 0, 0 } }, 1, INT64_MAX, false },
+		{ 2, { { 0, 0 } }, 2, INT64_MAX - 63, true },
+		{ 2, { { 0, 0 } }, 2, INT64_MAX - 62, false },
+		{ 65, { { 0, 0 } }, 2, INT64_MAX - 127, true },
+		{ 65, { { 0, 0 } }, 2, INT64_MAX - 126, false },
+		{ 0, { { 4, INT64_MAX }, { 2, INT64_MAX } }, 0, 0, true },
+		{ 0, { { 0, 0 } }, 0, INT64_MAX, true },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct chain_step steps[3];
+		struct chain chain = { 0, steps };
+		if (cases[i].modes[0][0] > 0) {
+			struct layout a = layout_from_pairs(cases[i].modes, 2);
+			cr_assert(chain_step_from_layout(&al, a, &steps[chain.count++]));
+		}
+		if (cases[i].swizzles > 0) {
+			steps[chain.count++] = chain_step_from_swizzle(cases[i].swizzles == 1 ? nothing : bits);
+		}
+		steps[chain.count++] = chain_step_from_addend(cases[i].addend);
+		cr_expect_eq(chain_fits(&chain, cases[i].size), cases[i].fits, "case %zu", i);
+	}
+}
+
 /* What has no value, and what gives coordinates, is no chain; E<> is the integers. */
 Test(chain, needs_values) {
 	struct tuple basis = tuple_int(1);
@@ -408,24 +462,26 @@ static struct layout with_ones(const int64_t modes[3][2]) {
 	return layout_from_pairs(all, sizeof all / sizeof *all);
 }
 
+static const int64_t left_layouts[][3][2] = {
+	{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
+	{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
+};
+
 /* What is exact by structure is A(B(i)) for every i, and much is; of more modes the same is. */
 Test(exact, is_true_where_it_says_so) {
-	static const int64_t left[][3][2] = {
-		{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
-		{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
-	};
 	int exact = 0;
 	int checked = 0;
-	for (size_t n = 0; n < sizeof left / sizeof *left; n++) {
+	for (size_t n = 0; n < sizeof left_layouts / sizeof *left_layouts; n++) {
 		for (int64_t number = 0; number < 10 * 14 * 10 * 14; number++) {
 			const int64_t modes[2][2] = { { 1 + number % 10, number / 10 % 14 },
 				{ 1 + number / 140 % 10, number / 1400 % 14 * (1 + number % 3) } };
 			arena_reset(&arena);
 			algebra_init(&al, &arena);
-			struct layout a = layout_from_pairs(left[n], 3);
+			struct layout a = layout_from_pairs(left_layouts[n], 3);
 			struct layout b = layout_from_pairs(modes, 2);
 			bool is_exact = composition_is_exact(&al, a, b);
-			cr_assert_eq(is_exact, composition_is_exact(&al, with_ones(left[n]), b), "%zu, %" PRId64, n, number);
+			bool is_slowly = composition_is_exact(&al, with_ones(left_layouts[n]), b);
+			cr_assert_eq(is_exact, is_slowly, "%zu, %" PRId64, n, number);
 			if (!is_exact) {
 				cr_assert(!algebra_failed(&al));
 				continue;
@@ -448,6 +504,57 @@ Test(exact, is_true_where_it_says_so) {
 	cr_assert_gt(checked, exact);
 }
 
+/* The integers of "t", known at run time. */
+static struct tuple at_run_time(struct tuple t) {
+	struct tuple *modes = tuple_modes_new(&al, t.rank);
+	for (int i = 0; i < t.rank; i++) {
+		modes[i] = t.modes[i];
+		modes[i].known = KNOWN_RUN_TIME;
+	}
+	return tuple_of(&al, modes, t.rank);
+}
+
+/*
+ * Of extents known at run time CuTe asks nothing. Where it loses coordinates of B, or gives others than A(B(i)), a note
+ * says so, and none where it does not.
+ */
+Test(exact, says_what_is_lost_of_run_time_extents) {
+	int lost = 0;
+	int wrong = 0;
+	int exact = 0;
+	for (size_t n = 0; n < sizeof left_layouts / sizeof *left_layouts; n++) {
+		for (int64_t number = 0; number < 9 * 14 * 9 * 14; number++) {
+			const int64_t modes[2][2] = { { 2 + number % 9, number / 9 % 14 },
+				{ 2 + number / 126 % 9, number / 1134 % 14 * (1 + number % 3) } };
+			arena_reset(&arena);
+			algebra_init(&al, &arena);
+			struct layout a = layout_from_pairs(left_layouts[n], 3);
+			struct layout b = layout_from_pairs(modes, 2);
+			b.shape = at_run_time(b.shape);
+			bool is_exact = composition_is_exact(&al, with_ones(left_layouts[n]), b);
+			struct layout r = layout_composition(&al, a, b);
+			if (al.fault.code == FAULT_DIVIDE) {
+				continue;
+			}
+			cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+			struct layout flat = layout_flatten(&al, r);
+			int64_t size = modes[0][0] * modes[1][0];
+			bool is_whole = layout_size(&al, flat).value == size;
+			bool is_right = is_whole;
+			for (int64_t i = 0; i < size && is_right; i++) {
+				int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
+				is_right = value_at(flat, i) == value_at(a, inner);
+			}
+			cr_assert_eq(fault_is_set(&al.note), !is_right, "%zu, %" PRId64 ": %s", n, number, al.note.text);
+			cr_assert(is_right || !is_exact, "%zu, %" PRId64, n, number);
+			lost += !is_whole;
+			wrong += is_whole && !is_right;
+			exact += is_exact;
+		}
+	}
+	cr_assert(lost > 1000 && wrong > 1000 && exact > 1000, "%d, %d, %d", lost, wrong, exact);
+}
+
 Test(exact, decides_nothing_without_coordinates) {
 	const struct layout right = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 2, 2 } }, 2);
 	cr_assert(!composition_is_exact(&al, layout_from_pairs((const int64_t[][2]){ { 0, 1 }, { 4, 1 } }, 2), right));
@@ -466,18 +573,96 @@ Test(exact, decides_nothing_without_coordinates) {
 /* A composition counts an extent and a stride for each mode that it makes of a leaf, beside the modes that it meets. */
 Test(exact, compositions_count_the_modes_that_they_make) {
 	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 }, { 2, 100 } }, 3);
-	int64_t used[3];
+	int64_t used[4];
 	al.verify = false;
-	for (int k = 0; k < 3; k++) {
-		static const int64_t extents[3] = { 2, 8, 64 };
+	for (int k = 0; k < 4; k++) {
+		static const int64_t extents[4] = { 2, 8, 64, 1 };
 		int64_t before = al.steps;
 		struct layout r = layout_composition(&al, left, layout_of(&al, tuple_int(extents[k]), tuple_int(1)));
-		cr_assert_eq(tuple_leaves(r.shape), k + 1);
+		cr_assert_eq(tuple_leaves(r.shape), k < 3 ? k + 1 : 1);
 		used[k] = before - al.steps;
 	}
 	cr_assert_eq(used[1] - used[0], 2);
 	cr_assert_eq(used[2] - used[1], 2);
+	cr_assert_eq(used[3], used[0]);
 	cr_assert(!algebra_failed(&al));
+}
+
+/* Each leaf of a right layout counts the modes of the left one that it meets, also where none takes of it. */
+Test(exact, compositions_count_the_modes_that_they_meet) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 }, { 4, 100 }, { 2, 500 },
+		{ 8, 2000 }, { 2, 30000 }, { 4, 90000 }, { 2, 1000000 } }, 8);
+	static const int64_t modes[20][2] = {
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+		{ 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 }, { 2, 32768 },
+	};
+	int64_t used[2];
+	al.verify = false;
+	for (int k = 0; k < 2; k++) {
+		int64_t before = al.steps;
+		layout_composition(&al, left, layout_from_pairs(modes, 10 * (k + 1)));
+		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+		used[k] = before - al.steps;
+	}
+	cr_assert_geq(used[1] - used[0], 10 * 8);
+}
+
+/* What a divide leaves out is looked for by a step for each mode of each coordinate, or of some coordinates. */
+Test(exact, divides_count_what_they_look_at) {
+	const struct tiler tiler = { .kind = TILER_LAYOUT,
+		.layout = layout_from_pairs((const int64_t[][2]){ { 6, 24 }, { 2, 2 } }, 2) };
+	static const int64_t extents[4] = { 60, 600, 6000, 60000 };
+	int64_t used[4];
+	int64_t looked[2];
+	for (int k = 0; k < 4; k++) {
+		const int64_t modes[3][2] = { { 6, 8 }, { 4, 5 }, { extents[k], 100 } };
+		int64_t before = al.steps;
+		struct layout r = layout_logical_divide(&al, layout_from_pairs(modes, 3), &tiler);
+		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+		used[k] = before - al.steps;
+		if (k < 2) {
+			looked[k] = 24 * extents[k] * 3 + layout_size(&al, r).value * tuple_leaves(r.shape);
+		}
+	}
+	cr_assert_eq(used[1] - used[0], looked[1] - looked[0]);
+	cr_assert_eq(used[3], used[2]);
+	cr_assert_geq(used[3], EXACT_SPREAD_POINTS);
+}
+
+/* The note says how many are left; of extents without values nothing is said. */
+Test(exact, counts_what_is_left_of_run_time_extents) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 } }, 2);
+	struct layout right = layout_from_pairs((const int64_t[][2]){ { 6, 1 }, { 2, 16 } }, 2);
+	right.shape = at_run_time(right.shape);
+	layout_composition(&al, left, right);
+	cr_assert_str_eq(al.note.text, "CuTe's answer has 8 of the 12 coordinates: it divides extents known at run time "
+		"without asking whether they are multiples");
+	fault_clear(&al.note);
+	struct tuple extents[2] = { tuple_divisible(1), tuple_int(8) };
+	struct layout unknown = { tuple_of(&al, extents, 2), left.stride };
+	layout_composition(&al, unknown, layout_of(&al, tuple_int(6), tuple_int(1)));
+	cr_assert(!algebra_failed(&al) && !fault_is_set(&al.note), "%s%s", al.fault.text, al.note.text);
+}
+
+/* Below an extent -1, which left_inverse gives, a stride 2 becomes 0, by which the next mode divides. */
+Test(exact, a_stride_that_becomes_0_divides_nothing) {
+	const struct layout left = layout_from_pairs((const int64_t[][2]){ { -1, 1 }, { 4, 7 }, { 3, 50 } }, 3);
+	layout_composition(&al, left, layout_of(&al, tuple_int(1), tuple_int(2)));
+	cr_assert_eq(al.fault.code, FAULT_DOMAIN, "%s", al.fault.text);
+	cr_assert_str_eq(al.fault.text, "division of 4 by 0");
+}
+
+/* Of as many elements, in as many places, as are compared, the first that is in no tile is found. */
+Test(exact, divides_look_at_all_up_to_the_limit) {
+	struct layout a = layout_from_pairs((const int64_t[][2]){ { 8, 1 }, { LIMIT_CHECKED_POINTS / 8, 16 } }, 2);
+	struct tiler tiler = { .kind = TILER_LAYOUT,
+		.layout = layout_from_pairs((const int64_t[][2]){ { 2, 1 }, { 2, 3 } }, 2) };
+	a.shape = at_run_time(a.shape);
+	tiler.layout.shape = at_run_time(tiler.layout.shape);
+	struct layout r = layout_logical_divide(&al, a, &tiler);
+	cr_assert_eq(layout_size(&al, r).value, LIMIT_CHECKED_POINTS);
+	cr_assert(strncmp(al.note.text, "element 2 of 65536 is in no tile", 32) == 0, "%s", al.note.text);
 }
 
 /* A tuple of "count" integers with a page that cannot be read behind them, or in front of them. */
