@@ -10,9 +10,7 @@ static struct layout common_part(struct algebra *al, struct layout a, struct lay
 
 /* Mode 0 of "common", which is coalesced, is known at compile time and contiguous. */
 static bool starts_contiguous(struct layout common) {
-	struct tuple stride = tuple_mode(common.stride, 0);
-	bool one = tuple_is_constant(stride, 1) || (int_is_symbol(stride) && int_takes_equal(stride, tuple_int(1)));
-	return tuple_is_exact(tuple_mode(common.shape, 0)) && one;
+	return tuple_is_exact(tuple_mode(common.shape, 0)) && tuple_is_constant(tuple_mode(common.stride, 0), 1);
 }
 
 /*

@@ -381,6 +381,9 @@ bool symbol_takes_less(struct tuple a, struct tuple b);
 bool symbol_takes_divides(struct tuple a, struct tuple b);
 bool symbol_takes_equal(struct tuple a, struct tuple b);
 
+/* Whether "a" is less than "b" for large names: what symbol_takes_less takes where it is not certain. */
+bool symbol_is_less_at_large(struct tuple a, struct tuple b);
+
 /* What int_needs_at_least and int_needs_nonzero do with the formula "t". */
 void symbol_needs_at_least(struct tuple t, int64_t n);
 void symbol_needs_nonzero(struct tuple t);

@@ -110,19 +110,16 @@ static bool is_injective(const struct sorted_mode *modes, int count) {
 	return true;
 }
 
-/* Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. */
-static void check_left_inverse(struct algebra *al, struct layout a, struct layout r) {
-	struct chain f;
-	struct chain inverse;
-	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
-		return;
-	}
-	struct chain back = chain_join(al, &f, &inverse);
-	struct chain again = chain_join(al, &back, &f);
-	int64_t i = exact_first_difference(al, &again, &f, int_value(al, layout_size(al, a)));
+/*
+ * Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. "f" is A, and "back"
+ * is R behind it.
+ */
+static void check_left_inverse(struct algebra *al, struct layout a, const struct chain *f, const struct chain *back) {
+	struct chain again = chain_join(al, back, f);
+	int64_t i = exact_first_difference(al, &again, f, int_value(al, layout_size(al, a)));
 	if (i >= 0) {
-		int64_t offset = (int64_t)chain_at(&f, (uint64_t)i);
-		int64_t place = (int64_t)chain_at(&back, (uint64_t)i);
+		int64_t offset = (int64_t)chain_at(f, (uint64_t)i);
+		int64_t place = (int64_t)chain_at(back, (uint64_t)i);
 		algebra_note(al, FAULT_INEXACT,
 			"CuTe's answer R is no inverse: A(%" PRId64 ") = %" PRId64 ", R(%" PRId64 ") = %" PRId64 ", but A(%" PRId64
 			") = %" PRId64 "; modes of the layout overlap", i, offset, offset, place, place,
@@ -131,20 +128,30 @@ static void check_left_inverse(struct algebra *al, struct layout a, struct layou
 }
 
 /* Leave a remark with the first i for which R(A(i)) is not i, or the first that modes of stride 0 repeat. */
-static void remark_left_inverse(struct algebra *al, struct layout a, struct layout r) {
-	struct chain f;
-	struct chain inverse;
+static void remark_left_inverse(struct algebra *al, struct layout a, const struct chain *f, const struct chain *back) {
 	struct chain wanted;
-	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)
-			|| !chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)) {
+	if (!chain_from_layout(al, exact_first_of_repeated(al, a), &wanted)) {
 		return;
 	}
-	struct chain both = chain_join(al, &f, &inverse);
-	int64_t i = exact_first_difference(al, &both, &wanted, int_value(al, layout_size(al, a)));
+	int64_t i = exact_first_difference(al, back, &wanted, int_value(al, layout_size(al, a)));
 	if (i >= 0) {
-		int64_t back = (int64_t)chain_at(&both, (uint64_t)i);
+		int64_t place = (int64_t)chain_at(back, (uint64_t)i);
 		algebra_note(al, FAULT_REMARK, "the layout has no left inverse: A(%" PRId64 ") = A(%" PRId64 ") = %" PRId64
-			", so that R(A(%" PRId64 ")) is %" PRId64, i, back, (int64_t)chain_at(&f, (uint64_t)i), i, back);
+			", so that R(A(%" PRId64 ")) is %" PRId64, i, place, (int64_t)chain_at(f, (uint64_t)i), i, place);
+	}
+}
+
+/* What there is to say of "r" as the left inverse of "a", of which modes may overlap; nothing without elements. */
+static void compare_left_inverse(struct algebra *al, struct layout a, struct layout r) {
+	struct chain f;
+	struct chain inverse;
+	if (!chain_from_layout(al, a, &f) || !chain_from_layout(al, r, &inverse)) {
+		return;
+	}
+	struct chain back = chain_join(al, &f, &inverse);
+	check_left_inverse(al, a, &f, &back);
+	if (!fault_is_set(&al->note)) {
+		remark_left_inverse(al, a, &f, &back);
 	}
 }
 
@@ -254,10 +261,7 @@ struct layout layout_left_inverse(struct algebra *al, struct layout a) {
 	if (is_checked && int_is_negative(modes[0].stride)) {
 		check_signed_inverse(al, a, r, modes[count - 1].stride);
 	} else if (is_checked && !is_injective(modes, count)) {
-		check_left_inverse(al, a, r);
-		if (!fault_is_set(&al->note)) {
-			remark_left_inverse(al, a, r);
-		}
+		compare_left_inverse(al, a, r);
 	}
 	return r;
 }

@@ -34,15 +34,22 @@ static bool has_product(struct algebra *al, struct layout a) {
 
 /*
  * Where "b" may reach beyond "free", the last mode of "free" takes what is beyond, unless its extent is 1 and it has
- * vanished: of formulas it becomes a need that it has not.
+ * vanished: of formulas it becomes a need that it has not, or where it has for large names, that there is room before
+ * it. What their composition needs is known.
  */
 static void need_room(struct algebra *al, struct layout free, struct layout b) {
-	if (!tuple_has_symbol(free.shape) && !tuple_has_symbol(b.shape) && !tuple_has_symbol(b.stride)) {
+	struct tuple last = tuple_mode(free.shape, layout_rank(free) - 1);
+	if (!int_is_symbol(last)) {
 		return;
 	}
-	struct tuple last = tuple_mode(free.shape, layout_rank(free) - 1);
-	bool enough = int_less(layout_size(al, free), layout_cosize(al, b)) == ANSWER_NO;
-	if (!algebra_failed(al) && !enough && int_is_symbol(last)) {
+	struct tuple room = layout_size(al, free);
+	struct tuple reach = layout_cosize(al, b);
+	if (algebra_failed(al) || int_less(room, reach) == ANSWER_NO) {
+		return;
+	}
+	if (symbol_is_less_at_large(last, tuple_int(2)) && !symbol_is_less_at_large(room, reach)) {
+		int_takes_less(room, reach);
+	} else {
 		int_needs_at_least(last, 2);
 	}
 }
@@ -58,8 +65,8 @@ static struct layout multiply(struct algebra *al, struct layout a, struct layout
 	if (algebra_failed(al)) {
 		return a;
 	}
-	need_room(al, free, b);
 	struct layout parts[2] = { a, layout_composition(al, free, b) };
+	need_room(al, free, b);
 	struct layout r = layout_from_modes(al, parts, 2);
 	if (operation_verifies(al)) {
 		check_room(al, a, free, b);

@@ -227,12 +227,16 @@ void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64
 	}
 }
 
+bool symbol_is_less_at_large(struct tuple a, struct tuple b) {
+	return at_large(a) < at_large(b);
+}
+
 bool symbol_takes_less(struct tuple a, struct tuple b) {
 	enum answer less = symbol_less(a, b);
 	if (less != ANSWER_UNKNOWN) {
 		return less == ANSWER_YES;
 	}
-	bool taken = at_large(a) < at_large(b);
+	bool taken = symbol_is_less_at_large(a, b);
 	symbol_add_need(symbols_of(a, b), taken ? NEED_BELOW : NEED_AT_LEAST, a, b);
 	return taken;
 }

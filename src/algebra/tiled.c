@@ -13,7 +13,7 @@ static struct tiler tiler_from_layout(struct layout layout) {
 }
 
 static struct tiler tiler_from_int(struct tuple n) {
-	return (struct tiler){ .kind = TILER_INT, .layout = { n, tuple_int(1) } };
+	return (struct tiler){ .kind = TILER_INT, .layout.shape = n };
 }
 
 static const struct tiler tiler_underscore = { .kind = TILER_UNDERSCORE };
@@ -78,7 +78,7 @@ static struct sliced slice(struct algebra *al, struct tuple c, struct map map) {
 /* The same as a step of its own: where the slice begins is what a partition is asked for. */
 static struct sliced slice_at(struct algebra *al, struct tuple c, struct map map) {
 	struct sliced part = slice(al, c, map);
-	if (trace_is_on(al) && !algebra_failed(al)) {
+	if (trace_is_on(al)) {
 		trace_add(al, (struct trace_step){
 				      .kind = TRACE_SLICE, .a = map_inner(al, map), .numbers = { c, part.offset } });
 	}

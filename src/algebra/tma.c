@@ -205,6 +205,19 @@ static void cut_box(struct algebra *al, struct tma *tma, int64_t multicast) {
 	}
 }
 
+/* CuTe takes strides as numbers without sign: one below 0 is beyond every limit that they have. */
+static void check_signs(struct algebra *al, const struct dimension *dimensions, int rank) {
+	for (int i = 0; i < rank && !algebra_failed(al); i++) {
+		for (int p = 0; p < dimensions[i].count; p++) {
+			int64_t stride = dimensions[i].parts[p].stride.value;
+			if (stride < 0) {
+				algebra_fault(al, FAULT_DOMAIN, "the stride of dimension %d is %" PRId64 " elements; a tensor map has "
+					"none below 0", i, stride);
+			}
+		}
+	}
+}
+
 /* What CuTe asserts of a tensor map before it asks the driver. */
 static void check_map(struct algebra *al, const struct tma *tma) {
 	for (int i = 0; i < tma->rank && !algebra_failed(al); i++) {
@@ -264,6 +277,7 @@ struct tma tma_of(struct algebra *al, const struct tma_problem *problem) {
 	tma.rank = rank;
 	tma.basis = basis_of(al, dimensions, rank);
 	struct tuple size = tuple_int(1);
+	check_signs(al, dimensions, rank);
 	for (int i = 0; i < rank; i++) {
 		set_dimension(al, &tma, i, &dimensions[i]);
 		size = int_mul(al, size, tuple_int(tma.box[i]));

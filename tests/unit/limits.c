@@ -81,6 +81,29 @@ Test(limits, stopped_composition) {
 	}
 }
 
+/* Sorting modes takes steps by pairs of them: more than 2048 that do not coalesce are more than the limit. */
+Test(limits, steps_of_sorted_modes) {
+	static const struct {
+		const char *operation, *extents;
+		enum fault_code of_half; /* what is said of half of them */
+	} cases[] = { { "complement", "2,", FAULT_INJECTIVE }, { "right_inverse", "0,", FAULT_NONE },
+		{ "left_inverse", "0,", FAULT_NONE } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		for (int modes = 1024; modes <= 2049; modes += 1025) {
+			struct buf text = repeated("", modes - 1, cases[i].extents, "2):(");
+			struct buf whole = new_text(cases[i].operation);
+			buf_printf(&whole, "((%s", text.data);
+			for (int k = 0; k < modes; k++) {
+				buf_put(&whole, k > 0 ? ",1" : "1");
+			}
+			buf_put(&whole, "))");
+			enum fault_code code = outcome(&whole);
+			cr_expect_eq(code, modes < 2049 ? cases[i].of_half : FAULT_LIMIT, "%s of %d modes: %s", cases[i].operation,
+				modes, fault_code_name(code));
+		}
+	}
+}
+
 Test(limits, source_bytes) {
 	assert_limit(LIMIT_SOURCE_BYTES - 1, "", " ", "1");
 }
