@@ -173,10 +173,11 @@ struct solutions solve_outer(struct algebra *al, struct map a, struct map b) {
 	}
 	int64_t cosize = 1;
 	for (int64_t i = 0; i < from.count && !algebra_failed(al); i++) {
-		cosize = from.at[i] + 1 > cosize ? from.at[i] + 1 : cosize;
-		if (from.at[i] < 0 || cosize > LIMIT_SOLVE_COORDINATES) {
+		if (from.at[i] < 0 || from.at[i] >= LIMIT_SOLVE_COORDINATES) {
 			algebra_fault(al, FAULT_DOMAIN, "A gives %" PRId64 ", which is no coordinate below %d", from.at[i],
 				LIMIT_SOLVE_COORDINATES);
+		} else if (from.at[i] >= cosize) {
+			cosize = from.at[i] + 1;
 		}
 	}
 	if (algebra_failed(al)) {
