@@ -591,6 +591,9 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 		algebra_fault(al, FAULT_DOMAIN, "the inner layout is empty, or negative somewhere");
 	} else if (offsets.size > LIMIT_TABLE_ENTRIES) {
 		algebra_fault(al, FAULT_LIMIT, "more than %d coordinates", LIMIT_TABLE_ENTRIES);
+	} else {
+		/* Only what is known to fit 64 bits is evaluated. */
+		offsets_init_map(al, map_composed_whole(al, a, tuple_int(0), false, b));
 	}
 	if (algebra_failed(al)) {
 		return none;

@@ -94,7 +94,8 @@ struct inferred infer_map(struct algebra *al, struct map map);
 
 /*
  * The layout of a(b(c)), over the domain of "b", whatever CuTe makes of the composition. FAULT_TYPE for basis strides,
- * FAULT_LIMIT for more than LIMIT_TABLE_ENTRIES coordinates, FAULT_DOMAIN when "b" is negative somewhere.
+ * FAULT_LIMIT for more than LIMIT_TABLE_ENTRIES coordinates, FAULT_DOMAIN when "b" is negative somewhere; other faults
+ * are those of offsets_init_map, as where a value may not fit 64 bits.
  */
 struct inferred infer_composition(struct algebra *al, struct map a, struct map b);
 
