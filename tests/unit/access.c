@@ -117,8 +117,8 @@ Test(banks, the_lanes_that_meet_are_named) {
 }
 
 /*
- * Lanes t and t^mask, for either mask of the rule, have equal addresses; those of the other mask have not. The same where
- * one lane of each pair, or of every other pair, takes no part.
+ * Lanes t and t^mask, for either mask of the rule, have equal addresses; those of the other mask have not. The same
+ * where one lane of each pair, or of some, takes no part.
  */
 Test(banks, wide_loads_pair_by_either_neighbour) {
 	for (int number = 0; number < 12; number++) {

@@ -641,6 +641,28 @@ static void refused(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* The last coordinate of B that A takes, and the first one whose value it has not, or not in 64 bits. */
+static void ends_of_domains(struct tally *tally, struct arena *arena) {
+	static const int64_t columns[] = { 1, 2, 4 };
+	for (int64_t number = 0; number < 4; number++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct linear eight = linear_make(&al, tuple_int(8), columns, 0);
+		struct tuple steps = tuple_pair(&al, tuple_int(1), tuple_int(INFER_GREATEST / 4 + 1));
+		struct map bits = map_from_linear(&al, &eight);
+		struct map layout = map_from_layout(layout_of(&al, tuple_pair(&al, tuple_int(3), tuple_int(4)), steps));
+		bool beyond = number % 2 != 0;
+		int64_t stride = number < 2 ? 7 + number : beyond ? 3 * 8 : 3 * 3;
+		struct map inner = map_from_layout((struct layout){ tuple_int(2), tuple_int(stride) });
+		struct inferred r = infer_composition(&al, number < 2 ? bits : layout, inner);
+		enum fault_code code = !beyond ? FAULT_NONE : number < 2 ? FAULT_DOMAIN : FAULT_OVERFLOW;
+		int64_t table[2] = { 0, number < 2 ? 7 : 3 * (INFER_GREATEST / 4 + 1) };
+		bool right = al.fault.code == code && r.found == !beyond && (beyond || gives(&r, table, 2));
+		expect(tally, right, "end %" PRId64 ": %s", number, al.fault.text);
+	}
+}
+
 /* A table of which nothing is known has one answer, and none behind a swizzle. */
 static void nothing_known(struct tally *tally, struct arena *arena) {
 	const int64_t table[8] = { INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE, INFER_HOLE,
@@ -976,6 +998,7 @@ int main(int argc, char **argv) {
 	small_holes(&tally, &arena, &samples);
 	known_holes(&tally, &arena);
 	refused(&tally, &arena);
+	ends_of_domains(&tally, &arena);
 	nothing_known(&tally, &arena);
 	large_holes(&tally, &arena);
 	many_modes(&tally, &arena);
