@@ -86,6 +86,9 @@ struct inferred infer_plain(struct algebra *al, const int64_t *table, struct tup
  */
 int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape, const struct inferred **all);
 
+/* FAULT_DOMAIN where one of "count" values, which are known, is the number that stands for a hole in a table. */
+void infer_check_values(struct algebra *al, const int64_t *values, int64_t count);
+
 /*
  * The layout of "map": by its structure where it is a layout or linear, else from the table of its values, with the
  * faults of infer_table and offsets_init_map. The shape has the size of each mode of its innermost layout.

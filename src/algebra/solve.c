@@ -171,6 +171,7 @@ struct solutions solve_outer(struct algebra *al, struct map a, struct map b) {
 	if (!algebra_failed(al) && from.count != to.count) {
 		algebra_fault(al, FAULT_DOMAIN, "A has %" PRId64 " coordinates, but B %" PRId64, from.count, to.count);
 	}
+	infer_check_values(al, to.at, to.count);
 	int64_t cosize = 1;
 	for (int64_t i = 0; i < from.count && !algebra_failed(al); i++) {
 		if (from.at[i] < 0 || from.at[i] >= LIMIT_SOLVE_COORDINATES) {

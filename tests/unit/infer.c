@@ -641,6 +641,24 @@ static void refused(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* Of maps every value is known, that of a hole, too, which no table has. */
+static void least_values(struct tally *tally, struct arena *arena) {
+	static const int64_t strides[] = { -INFER_GREATEST, -INFER_GREATEST - 1, INT64_MIN + 1, INT64_MIN };
+	for (int i = 0; i < 8; i++) {
+		struct algebra al;
+		char text[96] = "";
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct map two = map_from_layout((struct layout){ tuple_int(2), tuple_int(1) });
+		struct map map = map_from_layout((struct layout){ tuple_int(2), tuple_int(strides[i / 2]) });
+		struct inferred r = i % 2 == 0 ? infer_map(&al, map) : infer_composition(&al, map, two);
+		if (i >= 2) {
+			snprintf(text, sizeof text, "values are from -2^62 + 1 to 2^62 - 1, not %" PRId64, strides[i / 2]);
+		}
+		expect(tally, strcmp(al.fault.text, text) == 0 && r.found == (i < 2), "least value %d: %s", i, al.fault.text);
+	}
+}
+
 /* The last coordinate of B that A takes, and the first one whose value it has not, or not in 64 bits. */
 static void ends_of_domains(struct tally *tally, struct arena *arena) {
 	static const int64_t columns[] = { 1, 2, 4 };
@@ -999,6 +1017,7 @@ int main(int argc, char **argv) {
 	known_holes(&tally, &arena);
 	refused(&tally, &arena);
 	ends_of_domains(&tally, &arena);
+	least_values(&tally, &arena);
 	nothing_known(&tally, &arena);
 	large_holes(&tally, &arena);
 	many_modes(&tally, &arena);

@@ -263,6 +263,10 @@ static void refusals(struct tally *tally, struct arena *arena) {
 			"A gives 65536, which is no coordinate below 65536" },
 		{ true, { 2, INT64_MAX }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN,
 			"A gives 9223372036854775807, which is no coordinate below 65536" },
+		{ true, { 2, 1 }, { 2, INT64_MIN + 1 }, LIMIT_STEPS, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -9223372036854775807" },
+		{ true, { 2, 1 }, { 2, INT64_MIN }, LIMIT_STEPS, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -9223372036854775808" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct algebra al;
