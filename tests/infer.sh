@@ -105,6 +105,7 @@ expect 3 'a shift by 64; it is from 0 to 63, at entry 1' '' infer '1>>i*64' --sh
 expect 3 'the result does not fit 64 bits, at entry 2' '' infer 'i*9223372036854775807' --shape 4
 expect 3 'the integer does not fit 64 bits' '' infer 9223372036854775808 --shape 4
 expect 3 'values are from -2^62 + 1' '' infer 9223372036854775807 --shape 4
+expect 3 'the number is not from -2^63 + 1 to 2^63 - 1, at entry 1' '' infer 'i*(-9223372036854775807-1)' --shape 2
 expect 3 "'//' does" '' infer 'i / 2 if i else 0' --shape 4
 expect 3 'comparisons in a row' '' infer '0 < i < 3' --shape 4 --language python
 expect 3 'expected an integer' '' infer 12ab --shape 4

@@ -560,6 +560,16 @@ int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape
 	return search.found;
 }
 
+void infer_check_values(struct algebra *al, const int64_t *values, int64_t count) {
+	for (int64_t i = 0; i < count; i++) {
+		if (values[i] == INFER_HOLE) {
+			algebra_fault(al, FAULT_DOMAIN, "values are from -2^%d + 1 to 2^%d - 1, not %" PRId64, LINEAR_BITS_MAX,
+				LINEAR_BITS_MAX, values[i]);
+			return;
+		}
+	}
+}
+
 struct inferred infer_map(struct algebra *al, struct map map) {
 	struct inferred none = { .layout = layout_one() };
 	struct offsets offsets = offsets_init_map(al, map);
@@ -575,7 +585,8 @@ struct inferred infer_map(struct algebra *al, struct map map) {
 	}
 	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
 	offsets_fill(&offsets, 0, offsets.size, table);
-	return infer_table(al, table, shape);
+	infer_check_values(al, table, offsets.size);
+	return algebra_failed(al) ? none : infer_table(al, table, shape);
 }
 
 struct inferred infer_composition(struct algebra *al, struct map a, struct map b) {
@@ -591,6 +602,9 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 		algebra_fault(al, FAULT_DOMAIN, "the inner layout is empty, or negative somewhere");
 	} else if (offsets.size > LIMIT_TABLE_ENTRIES) {
 		algebra_fault(al, FAULT_LIMIT, "more than %d coordinates", LIMIT_TABLE_ENTRIES);
+	} else {
+		/* Only what is known to fit 64 bits is evaluated. */
+		offsets_init_map(al, map_composed_whole(al, a, tuple_int(0), false, b));
 	}
 	if (algebra_failed(al)) {
 		return none;
@@ -599,7 +613,9 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
 	offsets_fill(&offsets, 0, offsets.size, table);
 	chain_apply(&outer, table, offsets.size);
-	return infer_table(al, table, tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape);
+	infer_check_values(al, table, offsets.size);
+	return algebra_failed(al) ? none
+				  : infer_table(al, table, tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape);
 }
 
 struct map inferred_map(struct algebra *al, const struct inferred *inferred) {

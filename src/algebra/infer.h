@@ -86,6 +86,9 @@ struct inferred infer_plain(struct algebra *al, const int64_t *table, struct tup
  */
 int infer_table_all(struct algebra *al, const int64_t *table, struct tuple shape, const struct inferred **all);
 
+/* FAULT_DOMAIN where one of "count" values, which are known, is the number that stands for a hole in a table. */
+void infer_check_values(struct algebra *al, const int64_t *values, int64_t count);
+
 /*
  * The layout of "map": by its structure where it is a layout or linear, else from the table of its values, with the
  * faults of infer_table and offsets_init_map. The shape has the size of each mode of its innermost layout.
@@ -94,7 +97,8 @@ struct inferred infer_map(struct algebra *al, struct map map);
 
 /*
  * The layout of a(b(c)), over the domain of "b", whatever CuTe makes of the composition. FAULT_TYPE for basis strides,
- * FAULT_LIMIT for more than LIMIT_TABLE_ENTRIES coordinates, FAULT_DOMAIN when "b" is negative somewhere.
+ * FAULT_LIMIT for more than LIMIT_TABLE_ENTRIES coordinates, FAULT_DOMAIN when "b" is negative somewhere; other faults
+ * are those of offsets_init_map, as where a value may not fit 64 bits.
  */
 struct inferred infer_composition(struct algebra *al, struct map a, struct map b);
 

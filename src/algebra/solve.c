@@ -171,12 +171,14 @@ struct solutions solve_outer(struct algebra *al, struct map a, struct map b) {
 	if (!algebra_failed(al) && from.count != to.count) {
 		algebra_fault(al, FAULT_DOMAIN, "A has %" PRId64 " coordinates, but B %" PRId64, from.count, to.count);
 	}
+	infer_check_values(al, to.at, to.count);
 	int64_t cosize = 1;
 	for (int64_t i = 0; i < from.count && !algebra_failed(al); i++) {
-		cosize = from.at[i] + 1 > cosize ? from.at[i] + 1 : cosize;
-		if (from.at[i] < 0 || cosize > LIMIT_SOLVE_COORDINATES) {
+		if (from.at[i] < 0 || from.at[i] >= LIMIT_SOLVE_COORDINATES) {
 			algebra_fault(al, FAULT_DOMAIN, "A gives %" PRId64 ", which is no coordinate below %d", from.at[i],
 				LIMIT_SOLVE_COORDINATES);
+		} else if (from.at[i] >= cosize) {
+			cosize = from.at[i] + 1;
 		}
 	}
 	if (algebra_failed(al)) {

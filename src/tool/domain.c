@@ -217,6 +217,10 @@ void domain_name(struct algebra *al, const struct domain_request *request, const
 
 bool domain_to_elements(struct algebra *al, const struct domain_request *request, int64_t value, int64_t *out) {
 	*out = value;
+	if (value == INFER_HOLE) {
+		algebra_fault(al, FAULT_LIMIT, "the number is not from -2^63 + 1 to 2^63 - 1");
+		return false;
+	}
 	if (request->bits == 0) {
 		return true;
 	}

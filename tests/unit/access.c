@@ -116,18 +116,38 @@ Test(banks, the_lanes_that_meet_are_named) {
 	cr_assert_eq(wavefronts.lanes[1], 2);
 }
 
-/* Lanes t and t^mask, for either mask of the rule, have equal addresses; those of the other mask have not. */
+/*
+ * Lanes t and t^mask, for either mask of the rule, have equal addresses; those of the other mask have not. The same
+ * where one lane of each pair, or of some, takes no part.
+ */
 Test(banks, wide_loads_pair_by_either_neighbour) {
-	for (int mask = 1; mask <= 4; mask *= 2) {
+	for (int number = 0; number < 12; number++) {
+		int mask = 1 << number % 3;
+		int idle = number / 3;
 		int64_t addresses[BANK_LANES];
 		for (int lane = 0; lane < BANK_LANES; lane++) {
-			addresses[lane] = 8 * (lane & ~mask);
+			bool one_of_pair = idle < 2 ? idle == 1 && (lane & mask) != 0 :
+				(lane & mask) == (idle == 2 ? mask : 0) && (lane & 8) != 0;
+			addresses[lane] = one_of_pair ? BANK_INACTIVE : 8 * (lane & ~mask);
 		}
 		struct wavefronts loaded = banks_access(addresses, 8, true);
 		struct wavefronts stored = banks_access(addresses, 8, false);
 		cr_expect_eq(loaded.paired, mask < 4, "lanes t and t^%d", mask);
 		cr_expect_eq(loaded.phases, mask < 4 ? 1 : 2, "lanes t and t^%d: %d phases", mask, loaded.phases);
 		cr_expect(!stored.paired && stored.phases == 2, "a store does not pair");
+	}
+}
+
+/* Lanes that all want one word, or words in different banks, are in nobody's way: none is named. */
+Test(banks, no_lanes_are_named_without_conflicts) {
+	for (int step = 0; step <= 4; step += 4) {
+		int64_t addresses[BANK_LANES];
+		for (int lane = 0; lane < BANK_LANES; lane++) {
+			addresses[lane] = 128 + lane * step;
+		}
+		struct wavefronts wavefronts = banks_access(addresses, 4, true);
+		cr_expect_eq(wavefronts.ways, 1);
+		cr_expect_eq(wavefronts.lane_count, 0);
 	}
 }
 

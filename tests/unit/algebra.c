@@ -1238,6 +1238,8 @@ Test(linear, readings_of_maps) {
 		bool is_linear;
 		const char *text;
 	} cases[] = {
+		{ outer, 1, 1, true, "" },
+		{ map_from_layout(layout_of(&al, number(1), number(5))), 1 << 25, 0, true, "" },
 		{ outer, 4, 1, true, "" },
 		{ outer, 8, 1, true, "" },
 		{ outer, 8, 3, false, "" },
@@ -1246,6 +1248,7 @@ Test(linear, readings_of_maps) {
 		{ bits, 4, 2, true, "" },
 		{ bits, 16, 1, false, "the offset may be 15, but the map of bits has coordinates up to 7" },
 		{ map_identity(), 1 << 25, 1, true, "" },
+		{ map_from_swizzle((struct swizzle){ 1, 0, 3 }), 1 << 25, 1, true, "" },
 		{ map_identity(), 1 << 25, 3, false, "33554432 coordinates are to be looked at; the limit is 16777216" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -1254,6 +1257,7 @@ Test(linear, readings_of_maps) {
 		struct linear_reading reading = linear_from_map(&al, map);
 		cr_expect_str_eq(al.fault.text, cases[i].text, "case %zu: %s", i, al.fault.text);
 		cr_expect_eq(reading.is_linear, cases[i].is_linear, "case %zu", i);
+		cr_expect(!algebra_failed(&al) || reading.witness == -1, "case %zu: a witness beside a fault", i);
 		for (int64_t k = 0; k < 8 && k < cases[i].extent && reading.is_linear; k++) {
 			cr_expect_eq(linear_at(&reading.linear, k), k * cases[i].stride, "case %zu", i);
 		}

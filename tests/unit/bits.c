@@ -273,6 +273,9 @@ static void check_large(struct tally *tally, struct arena *arena) {
 		{ { 0, LINEAR_GREATEST + 1, 1, LINEAR_GREATEST + 2 }, false },
 		{ { LINEAR_GREATEST + 1, LINEAR_GREATEST + 2, LINEAR_GREATEST + 3, LINEAR_GREATEST + 4 }, false },
 		{ { -1, -2, -3, -4 }, false },
+		{ { 0, 1, 2, -1 }, false },
+		{ { 0, 1, 2, LINEAR_GREATEST + 1 }, false },
+		{ { 0, (int64_t)1 << 61, (int64_t)1 << 61, LINEAR_GREATEST + 1 }, false },
 	};
 	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
 		struct linear_reading reading = linear_from_table(&al, cases[n].table, tuple_int(4));

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "algebra/infer.h"
+#include "algebra/infer_skew.h"
 #include "algebra/linear_map.h"
 #include "algebra/offsets.h"
 #include "samples.h"
@@ -335,6 +336,12 @@ static void all_swizzles(struct tally *tally, struct arena *arena, struct sample
 		right = all[k].found && all[k].unique && gives(&all[k], table, size);
 	}
 	expect(tally, right && next == count, "table %d: %d swizzles fit, not %d", number, next, count);
+	/* One answer is the first of them, and tells how many were tried for it: all, if there is none. */
+	struct inferred one = infer_table(&al, table, shape_of(&al, extents, 3));
+	right = one.found == (count > 0) && one.swizzles_tried == (count > 0 ? all[0].swizzles_tried : candidates);
+	right = right && (count == 0 || swizzle_equal(one.swizzle, all[0].swizzle));
+	right = right && (!one.found || one.swizzle.bits > 0 || one.swizzles_tried == 0);
+	expect(tally, right, "table %d: the first answer after %d swizzles", number, one.swizzles_tried);
 }
 
 /* --- what a refusal says --- */
@@ -416,7 +423,7 @@ static void refusals(struct tally *tally, struct arena *arena, struct samples *s
 		columns[k] = sample_below(samples, 64);
 	}
 	for (int k = 0; k < 3; k++) {
-		extents[k] = k == number % 3 ? 2 : 4;
+		extents[k] = 2 << (k + number) % 3;
 	}
 	struct linear linear = linear_make(&al, shape_of(&al, extents, 3), columns, sample_below(samples, 64));
 	for (int64_t i = 0; i < extents[0] * extents[1] * extents[2]; i++) {
@@ -425,6 +432,58 @@ static void refusals(struct tally *tally, struct arena *arena, struct samples *s
 	a = infer_linear(&al, &linear);
 	right = (a.found && a.swizzle.bits == 0) || refusal_is_true(&a.refusal, table, extents);
 	expect(tally, right, "linear %d: refusal %d at %" PRId64 " is not so", number, a.refusal.why, a.refusal.at);
+}
+
+/* A value that only a coordinate with a part in every mode has: no more than INFER_MODES_MAX modes are named. */
+static void many_modes(struct tally *tally, struct arena *arena) {
+	for (int rank = INFER_MODES_MAX - 1; rank <= INFER_MODES_MAX + 2; rank++) {
+		struct algebra al;
+		int64_t extents[INFER_MODES_MAX + 2];
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		for (int k = 0; k < rank; k++) {
+			extents[k] = 2;
+		}
+		int64_t last = ((int64_t)1 << rank) - 1;
+		int64_t *table = arena_array(arena, (size_t)last + 1, sizeof *table);
+		table[last] = 1;
+		struct inferred a = infer_plain(&al, table, shape_of(&al, extents, rank));
+		int named = rank < INFER_MODES_MAX ? rank : INFER_MODES_MAX;
+		bool right = !a.found && a.refusal.why == INFER_INTERACT && a.refusal.at == last
+			&& a.refusal.mode_count == named;
+		for (int k = 0; k < named && right; k++) {
+			right = a.refusal.modes[k] == k;
+		}
+		expect(tally, right, "%d modes interact, %d are named", rank, a.refusal.mode_count);
+	}
+}
+
+/* A map of all bits there are, of which the highest turns over another one, too. */
+static void all_bits(struct tally *tally, struct arena *arena) {
+	struct linear a = { .shape = tuple_int((int64_t)1 << LINEAR_BITS_MAX), .bits = LINEAR_BITS_MAX };
+	for (int other = -1; other < 3; other++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		for (int k = 0; k < LINEAR_BITS_MAX; k++) {
+			a.columns[k] = (int64_t)1 << k;
+		}
+		a.columns[LINEAR_BITS_MAX - 1] |= other < 0 ? 0 : (int64_t)1 << other;
+		struct inferred found = infer_linear(&al, &a);
+		struct swizzle s = { other < 0 ? 0 : 1, other < 0 ? 0 : other, other < 0 ? 0 : LINEAR_BITS_MAX - 1 - other };
+		/* Those of one bit with a smaller base come first, as many of each as there are shifts. */
+		int tried = other < 0 ? 0 : s.shift;
+		for (int base = 0; base < other; base++) {
+			tried += LINEAR_BITS_MAX - 1 - base;
+		}
+		bool right = !algebra_failed(&al) && found.found && found.unique && swizzle_equal(found.swizzle, s)
+			&& found.swizzles_tried == tried && found.offset == 0;
+		right = right && layout_equal(found.layout, (struct layout){ a.shape, tuple_int(1) });
+		struct linear_reading read = linear_from_map(&al, inferred_map(&al, &found));
+		right = right && read.is_linear && linear_equal(&read.linear, &a) && !algebra_failed(&al);
+		expect(tally, right, "62 bits, the last one with bit %d: Sw<%d,%d,%d> after %d", other, found.swizzle.bits,
+			found.swizzle.base, found.swizzle.shift, found.swizzles_tried);
+	}
 }
 
 /* --- small tables with holes --- */
@@ -579,6 +638,46 @@ static void refused(struct tally *tally, struct arena *arena) {
 		expect(tally, al.fault.code == inner[i].code && strcmp(al.fault.text, inner[i].text) == 0,
 			"composition %zu: %s", i, al.fault.text);
 		expect(tally, r.found == (al.fault.code == FAULT_NONE), "composition %zu: found %d", i, r.found);
+	}
+}
+
+/* Of maps every value is known, that of a hole, too, which no table has. */
+static void least_values(struct tally *tally, struct arena *arena) {
+	static const int64_t strides[] = { -INFER_GREATEST, -INFER_GREATEST - 1, INT64_MIN + 1, INT64_MIN };
+	for (int i = 0; i < 8; i++) {
+		struct algebra al;
+		char text[96] = "";
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct map two = map_from_layout((struct layout){ tuple_int(2), tuple_int(1) });
+		struct map map = map_from_layout((struct layout){ tuple_int(2), tuple_int(strides[i / 2]) });
+		struct inferred r = i % 2 == 0 ? infer_map(&al, map) : infer_composition(&al, map, two);
+		if (i >= 2) {
+			snprintf(text, sizeof text, "values are from -2^62 + 1 to 2^62 - 1, not %" PRId64, strides[i / 2]);
+		}
+		expect(tally, strcmp(al.fault.text, text) == 0 && r.found == (i < 2), "least value %d: %s", i, al.fault.text);
+	}
+}
+
+/* The last coordinate of B that A takes, and the first one whose value it has not, or not in 64 bits. */
+static void ends_of_domains(struct tally *tally, struct arena *arena) {
+	static const int64_t columns[] = { 1, 2, 4 };
+	for (int64_t number = 0; number < 4; number++) {
+		struct algebra al;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		struct linear eight = linear_make(&al, tuple_int(8), columns, 0);
+		struct tuple steps = tuple_pair(&al, tuple_int(1), tuple_int(INFER_GREATEST / 4 + 1));
+		struct map bits = map_from_linear(&al, &eight);
+		struct map layout = map_from_layout(layout_of(&al, tuple_pair(&al, tuple_int(3), tuple_int(4)), steps));
+		bool beyond = number % 2 != 0;
+		int64_t stride = number < 2 ? 7 + number : beyond ? 3 * 8 : 3 * 3;
+		struct map inner = map_from_layout((struct layout){ tuple_int(2), tuple_int(stride) });
+		struct inferred r = infer_composition(&al, number < 2 ? bits : layout, inner);
+		enum fault_code code = !beyond ? FAULT_NONE : number < 2 ? FAULT_DOMAIN : FAULT_OVERFLOW;
+		int64_t table[2] = { 0, number < 2 ? 7 : 3 * (INFER_GREATEST / 4 + 1) };
+		bool right = al.fault.code == code && r.found == !beyond && (beyond || gives(&r, table, 2));
+		expect(tally, right, "end %" PRId64 ": %s", number, al.fault.text);
 	}
 }
 
@@ -836,6 +935,73 @@ static void extended_map(struct tally *tally, struct arena *arena, struct sample
 	expect(tally, right, "left inverse %d of an offset and a layout", number);
 }
 
+/* --- layouts behind layouts --- */
+
+/* The kinds of functions of (x,y) that skewed() has. */
+enum skewed { ROTATED_ROWS, ROTATED_COLUMNS, STAIRS, RAGGED, OUTLIER };
+
+static int64_t skewed_at(enum skewed kind, int64_t x, int64_t y, int64_t parameter) {
+	switch (kind) {
+	case ROTATED_ROWS: return (x + y) % 8 * 16 + y;
+	case ROTATED_COLUMNS: return (x + y) % 8 * 16 + x * 1000;
+	case STAIRS: return x / 3 * 40 + x % 3 + y * 7;
+	case RAGGED: return x % 2 + x / 2 % parameter * 10 + x / 2 / parameter * 1000;
+	case OUTLIER: return x == 0 ? parameter : x == 1 ? 0 : 5;
+	}
+	return 0;
+}
+
+/*
+ * Functions that are layouts behind layouts, up to the limits: 2^14 entries, from -2^40 to 2^40, and 16 sizes for a
+ * layout that ends within a mode, here (2,m,2), of which 2*m + 2 entries are known and 4*m are needed, in steps of 2.
+ */
+static void layouts_behind_layouts(struct tally *tally, struct arena *arena) {
+	const int64_t greatest = (int64_t)1 << 40;
+	const struct {
+		enum skewed kind;
+		int64_t extents[2];
+		int64_t parameter;
+		bool found;
+	} cases[] = {
+		{ ROTATED_ROWS, { 8, 8 }, 0, true },
+		{ ROTATED_ROWS, { 8, 200 }, 0, true },
+		{ ROTATED_ROWS, { 8, 2048 }, 0, true },
+		{ ROTATED_ROWS, { 8, 2049 }, 0, false },
+		{ ROTATED_COLUMNS, { 200, 8 }, 0, true },
+		{ ROTATED_COLUMNS, { 2048, 8 }, 0, true },
+		{ ROTATED_COLUMNS, { 2049, 8 }, 0, false },
+		{ OUTLIER, { 5, 1 }, 1, false },
+		{ STAIRS, { 7, 1 }, 0, true },
+		{ STAIRS, { 7, 5 }, 0, true },
+		{ RAGGED, { 10, 1 }, 4, true },
+		{ RAGGED, { 34, 1 }, 16, true },
+		{ RAGGED, { 36, 1 }, 17, false },
+		{ OUTLIER, { 3, 1 }, greatest, true },
+		{ OUTLIER, { 3, 1 }, greatest + 1, false },
+		{ OUTLIER, { 3, 1 }, -greatest, true },
+		{ OUTLIER, { 3, 1 }, -greatest - 1, false },
+	};
+	for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+		struct algebra al;
+		struct map map;
+		int64_t offset = 0;
+		arena_reset(arena);
+		algebra_init(&al, arena);
+		int64_t size = cases[n].extents[0] * cases[n].extents[1];
+		int64_t *table = arena_array(arena, (size_t)size, sizeof *table);
+		for (int64_t i = 0; i < size; i++) {
+			table[i] = skewed_at(cases[n].kind, i % cases[n].extents[0], i / cases[n].extents[0], cases[n].parameter);
+		}
+		struct tuple shape = shape_of(&al, cases[n].extents, cases[n].extents[1] == 1 ? 1 : 2);
+		bool found = infer_skewed(&al, table, shape, &offset, &map);
+		bool right = found == cases[n].found && !algebra_failed(&al);
+		for (int64_t i = 0; i < size && right && found; i++) {
+			right = offset + map_at(&al, map, i) == table[i];
+		}
+		expect(tally, right, "layout behind a layout %zu: %s, or wrong", n, found ? "found" : "none");
+	}
+}
+
 /* With an argument that many times fewer samples, and not every small table. */
 int main(int argc, char **argv) {
 	int fewer = argc > 1 ? atoi(argv[1]) : 1;
@@ -850,8 +1016,13 @@ int main(int argc, char **argv) {
 	small_holes(&tally, &arena, &samples);
 	known_holes(&tally, &arena);
 	refused(&tally, &arena);
+	ends_of_domains(&tally, &arena);
+	least_values(&tally, &arena);
 	nothing_known(&tally, &arena);
 	large_holes(&tally, &arena);
+	many_modes(&tally, &arena);
+	all_bits(&tally, &arena);
+	layouts_behind_layouts(&tally, &arena);
 	swizzled_holes(&tally, &arena, &samples);
 	for (int i = 0; i < 20000 / SAMPLES_SLOWNESS / fewer; i++) {
 		random_layout(&tally, &arena, &samples, i);

@@ -11,6 +11,7 @@
 #include "algebra/compare.h"
 #include "algebra/coverage.h"
 #include "algebra/infer.h"
+#include "algebra/linear_map.h"
 #include "algebra/query.h"
 #include "base/buf.h"
 #include "base/limits.h"
@@ -118,6 +119,16 @@ Test(limits_large, table_entries) {
 		struct algebra *al = &bench.ev.algebra;
 		struct layout inner = { tuple_int(LIMIT_TABLE_ENTRIES + beyond), tuple_int(0) };
 		infer_composition(al, map, map_from_layout(inner));
+		cr_expect_eq(al->fault.code, beyond ? FAULT_LIMIT : FAULT_NONE, "%s", al->fault.text);
+		arena_finish(&bench.arena);
+	}
+	/* Columns that have bits in common: only the values tell that this is no map of bits. */
+	for (int beyond = 0; beyond <= 1; beyond++) {
+		struct bench bench;
+		map_from_text(&bench, "0");
+		struct algebra *al = &bench.ev.algebra;
+		struct layout layout = { tuple_int((int64_t)LIMIT_TABLE_ENTRIES << beyond), tuple_int(3) };
+		cr_expect(!linear_from_map(al, map_from_layout(layout)).is_linear);
 		cr_expect_eq(al->fault.code, beyond ? FAULT_LIMIT : FAULT_NONE, "%s", al->fault.text);
 		arena_finish(&bench.arena);
 	}

@@ -251,6 +251,8 @@ static void refusals(struct tally *tally, struct arena *arena) {
 		{ false, { 65536, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_NONE, "" },
 		{ false, { 65537, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_LIMIT, many },
 		{ false, { 2, 1 }, { 65537, 0 }, LIMIT_STEPS, FAULT_LIMIT, many },
+		{ false, { (int64_t)1 << 60, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_LIMIT,
+			"1152921504606846976 coordinates; the limit of an equation is 65536" },
 		{ false, { 0, 1 }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "a layout without coordinates" },
 		{ false, { 2, 1 }, { 0, 1 }, LIMIT_STEPS, FAULT_DOMAIN, "a layout without coordinates" },
 		{ false, { 64, 1 }, { 64, 1 }, 20, FAULT_LIMIT, "the evaluation takes more than 4194304 steps" },
@@ -259,6 +261,12 @@ static void refusals(struct tally *tally, struct arena *arena) {
 		{ true, { 2, 65535 }, { 2, 1 }, LIMIT_STEPS, FAULT_NONE, "" },
 		{ true, { 2, 65536 }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN,
 			"A gives 65536, which is no coordinate below 65536" },
+		{ true, { 2, INT64_MAX }, { 2, 1 }, LIMIT_STEPS, FAULT_DOMAIN,
+			"A gives 9223372036854775807, which is no coordinate below 65536" },
+		{ true, { 2, 1 }, { 2, INT64_MIN + 1 }, LIMIT_STEPS, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -9223372036854775807" },
+		{ true, { 2, 1 }, { 2, INT64_MIN }, LIMIT_STEPS, FAULT_DOMAIN,
+			"values are from -2^62 + 1 to 2^62 - 1, not -9223372036854775808" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct algebra al;
