@@ -427,7 +427,7 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	}
 	struct tuple p = tuple_basis_value(a);
 	if (symbol_less(p, b) == ANSWER_YES && symbol_is_at_least(p, tuple_int(0), 0)) {
-		return tuple_int(0);
+		return number_like(a, 0);
 	}
 	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {
 		return sum_like(al, a, whole, int_div(al, rest, b));
