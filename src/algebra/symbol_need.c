@@ -53,6 +53,11 @@ static int64_t round_up(int64_t n, int64_t divisor) {
 	return up > INT64_MAX / divisor ? n : up * divisor;
 }
 
+/* Whether a number is left for a name; its least one is a multiple of its divisor, where such a one fits 64 bits. */
+static bool has_numbers(const struct variable *variable) {
+	return variable->least <= variable->most && variable->least % variable->divisor == 0;
+}
+
 /* A name times a fraction is a multiple of "b" when the name is one of ...: say so, and let the name know. */
 static bool need_of_name(struct need *need) {
 	const struct symbol_term *term;
@@ -98,7 +103,7 @@ static void narrow(const struct need *need) {
 	} else if (need->kind == NEED_BELOW && need->b.value <= variable->most) {
 		variable->most = need->b.value - 1;
 	}
-	symbols->unmet = symbols->unmet || variable->least > variable->most;
+	symbols->unmet = symbols->unmet || !has_numbers(variable);
 }
 
 /*
@@ -221,7 +226,7 @@ void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64
 	variable->least = least > variable->least ? least : variable->least;
 	variable->least = round_up(variable->least, variable->divisor);
 	variable->most = most < variable->most ? most : variable->most;
-	if (variable->least > variable->most) {
+	if (!has_numbers(variable)) {
 		algebra_fault(al, FAULT_DOMAIN, "no number is what is promised: a multiple of %" PRId64 " from %" PRId64
 			" to %" PRId64, variable->divisor, variable->least, variable->most);
 	}

@@ -367,23 +367,26 @@ static void check_equal(struct tally *tally, struct arena *arena, struct samples
 
 /* --- promises --- */
 
-/* What several promises of one name leave, and FAULT_DOMAIN where they leave nothing. */
+/* What several promises of one name leave, and FAULT_DOMAIN where they leave nothing; also at the end of 64 bits. */
 static void check_promises(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
 	struct algebra al;
 	arena_reset(arena);
 	algebra_init(&al, arena);
 	struct symbols *symbols = symbols_new(arena);
+	int64_t before = number % 4 == 0 ? INT64_MAX - 90 : 0;
 	int64_t own = sample_between(samples, 1, 6);
 	struct tuple name = symbol_name(&al, symbols, str_from("M"), own, false);
 	int64_t divisors[2] = { sample_between(samples, 1, 8), sample_between(samples, 1, 8) };
-	int64_t least[2] = { sample_between(samples, -3, 60), sample_between(samples, 1, 60) };
-	int64_t most[2] = { sample_between(samples, 30, 90), sample_below(samples, 2) == 0 ? INT64_MAX : 70 };
+	int64_t least[2] = { before + sample_between(samples, -3, 60), before + sample_between(samples, 1, 86) };
+	int64_t most[2] = { before + sample_between(samples, 30, 90), sample_below(samples, 2) == 0 ? INT64_MAX
+		: before + 70 };
 	for (int i = 0; i < 2; i++) {
 		symbol_assume(&al, name, divisors[i], least[i], most[i]);
 	}
 	bool exists = false;
 	bool right = true;
-	for (int64_t m = 1; m <= 90; m++) {
+	for (int64_t place = 1; place <= 90; place++) {
+		int64_t m = before + place;
 		int64_t values[LIMIT_SYMBOL_VARIABLES] = { m };
 		const struct need *broken;
 		bool fits = m % own == 0;
