@@ -115,18 +115,14 @@ bool symbol_has_whole_terms(struct tuple t) {
 	return are_whole(t.symbol->symbols, t.symbol->terms, t.symbol->count);
 }
 
-/* Every term is whole for all numbers, but for one without names, a fraction: so is the sum. */
+/* "p" has a term that may be no whole number, and only the one without names is such: it is a fraction, as is the sum. */
 static bool is_never_whole(const struct polynomial *p) {
-	bool has_fraction = false;
 	for (int i = 0; i < p->count; i++) {
-		if (left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
-			if (p->terms[i].count > 0) {
-				return false;
-			}
-			has_fraction = true;
+		if (p->terms[i].count > 0 && left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
+			return false;
 		}
 	}
-	return has_fraction;
+	return !is_whole(p);
 }
 
 /* a < b by their difference, or the bound of a name. */

@@ -58,13 +58,13 @@ static bool has_numbers(const struct variable *variable) {
 	return variable->least <= variable->most && variable->least % variable->divisor == 0;
 }
 
-/* A name times a fraction is a multiple of "b" when the name is one of ...: say so, and let the name know. */
+/* That a name times a fraction is a multiple of "b": say of what the name is one, and let the name know. */
 static bool need_of_name(struct need *need) {
 	const struct symbol_term *term;
 	struct variable *variable = single_variable(need->a, &term);
 	int64_t divisor;
 	if (variable == NULL || variable->kind != VARIABLE_NAME || int_is_symbol(need->b) || need->b.value < 1
-			|| need->kind != NEED_MULTIPLE || !checked_mul(need->b.value, term->denominator, &divisor)) {
+			|| !checked_mul(need->b.value, term->denominator, &divisor)) {
 		return false;
 	}
 	divisor /= (int64_t)number_gcd((uint64_t)divisor, (uint64_t)term->numerator);
