@@ -521,6 +521,38 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 	}
 }
 
+/* --- quotients that are whole by a need --- */
+
+/* (times*M + more) / by for small numbers: it has a number, and its need holds, exactly where that is whole. */
+static void check_whole(struct tally *tally, struct arena *arena, int64_t times, int64_t more, int64_t by) {
+	struct scene scene = { .divisor = { 1 } };
+	arena_reset(arena);
+	algebra_init(&scene.al, arena);
+	scene.symbols = symbols_new(arena);
+	struct tuple name = symbol_name(&scene.al, scene.symbols, str_from("M"), 1, false);
+	struct tuple sum = int_add(&scene.al, int_mul(&scene.al, name, tuple_int(times)), tuple_int(more));
+	struct tuple quotient = int_shape_div(&scene.al, sum, tuple_int(by));
+	for (int64_t m = 1; m <= 3 * by && !algebra_failed(&scene.al); m++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { m };
+		int64_t found = 0;
+		bool whole = (times * m + more) % by == 0;
+		bool exists = number_of_formula(quotient, values, arena, &found);
+		bool right = exists == whole && (!whole || found == (times * m + more) / by);
+		expect(tally, right && all_hold(&scene, scene.symbols, values) == whole, "(%" PRId64 "*M + %" PRId64 ")/%" PRId64
+			" for %" PRId64 ": %" PRId64, times, more, by, m, found);
+	}
+}
+
+static void all_whole(struct tally *tally, struct arena *arena) {
+	for (int64_t by = 2; by <= 12; by++) {
+		for (int64_t times = 1; times <= 6; times++) {
+			for (int64_t more = 0; more <= 3; more++) {
+				check_whole(tally, arena, times, more, by);
+			}
+		}
+	}
+}
+
 int main(void) {
 	struct tally tally = { 0, 0 };
 	struct arena arena;
@@ -529,6 +561,7 @@ int main(void) {
 	samples_init(&samples, 21);
 	names_alone(&tally, &arena);
 	same_functions(&tally, &arena);
+	all_whole(&tally, &arena);
 	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
 		check_numbers(&tally, &arena, &samples, i);
 		for (int k = 0; k < QUESTIONS; k++) {
