@@ -511,6 +511,10 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 	expect(tally, !symbol_always_equal(half, tuple_int(1)) && !symbol_always_equal(tuple_int(1), half), "1 + w/2 is 1");
 	expect(tally, !symbol_always_equal(m, tuple_divisible(4)) && !symbol_always_equal(tuple_divisible(4), m),
 		"a name is some multiple of 4");
+	struct tuple nothing = int_sub(&al, int_ceil_div(&al, third, tuple_int(16)),
+		int_div(&al, int_add(&al, third, tuple_int(15)), tuple_int(16)));
+	expect(tally, symbol_always_equal(nothing, tuple_int(0)) && !symbol_always_equal(nothing, tuple_divisible(8))
+		&& !symbol_always_equal(tuple_divisible(8), nothing), "a formula that is 0 is some multiple of 8");
 	symbols = symbols_new(arena);
 	m = symbol_name(&al, symbols, str_from("M"), 1, false);
 	for (int depth = 1; depth < 20; depth++) {
