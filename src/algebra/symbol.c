@@ -115,7 +115,7 @@ bool symbol_has_whole_terms(struct tuple t) {
 	return are_whole(t.symbol->symbols, t.symbol->terms, t.symbol->count);
 }
 
-/* "p" has a term that may be no whole number, and only the one without names is such: it is a fraction, as is the sum. */
+/* "p" has a term that may be no whole number, and only that without names is such: it is a fraction, as is the sum. */
 static bool is_never_whole(const struct polynomial *p) {
 	for (int i = 0; i < p->count; i++) {
 		if (p->terms[i].count > 0 && left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
@@ -537,12 +537,14 @@ struct tuple tuple_substitute(struct algebra *al, struct tuple t, const int64_t 
 	return t;
 }
 
-/* Whether "need" holds; a quotient that is not whole breaks it too. */
+/* Whether "need" holds; a quotient that is not whole breaks it too. What does not fit stays a fault. */
 static bool need_holds(struct algebra *al, const struct need *need, const int64_t *values) {
 	struct tuple a = symbol_substitute(al, need->a, values);
 	struct tuple b = symbol_substitute(al, need->b, values);
 	if (algebra_failed(al)) {
-		fault_clear(&al->fault);
+		if (al->fault.code == FAULT_DOMAIN) {
+			fault_clear(&al->fault);
+		}
 		return false;
 	}
 	switch (need->kind) {

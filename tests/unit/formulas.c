@@ -542,8 +542,28 @@ static void check_whole(struct tally *tally, struct arena *arena, int64_t times,
 		bool whole = (times * m + more) % by == 0;
 		bool exists = number_of_formula(quotient, values, arena, &found);
 		bool right = exists == whole && (!whole || found == (times * m + more) / by);
-		expect(tally, right && all_hold(&scene, scene.symbols, values) == whole, "(%" PRId64 "*M + %" PRId64 ")/%" PRId64
-			" for %" PRId64 ": %" PRId64, times, more, by, m, found);
+		expect(tally, right && all_hold(&scene, scene.symbols, values) == whole,
+			"(%" PRId64 "*M + %" PRId64 ")/%" PRId64 " for %" PRId64 ": %" PRId64, times, more, by, m, found);
+	}
+}
+
+/* M*M >= 8 does not hold for 2, holds for 3, and for 2^32 the square does not fit. */
+static void needs_that_do_not_fit(struct tally *tally, struct arena *arena) {
+	struct scene scene = { .divisor = { 1 } };
+	arena_reset(arena);
+	algebra_init(&scene.al, arena);
+	scene.symbols = symbols_new(arena);
+	struct tuple name = symbol_name(&scene.al, scene.symbols, str_from("M"), 1, false);
+	int_needs_at_least(int_sub(&scene.al, int_mul(&scene.al, name, name), tuple_int(8)), 0);
+	const int64_t numbers[] = { 2, 3, INT64_C(1) << 32 };
+	for (int i = 0; i < 3; i++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { numbers[i] };
+		struct algebra quiet;
+		const struct need *broken;
+		algebra_init(&quiet, arena);
+		bool holds = symbols_hold(&quiet, scene.symbols, values, &broken);
+		expect(tally, holds == (i == 1) && (broken == NULL) == holds && algebra_failed(&quiet) == (i == 2),
+			"M*M >= 8 for %" PRId64 " %s: %s", numbers[i], holds ? "holds" : "does not hold", quiet.fault.text);
 	}
 }
 
@@ -566,6 +586,7 @@ int main(void) {
 	names_alone(&tally, &arena);
 	same_functions(&tally, &arena);
 	all_whole(&tally, &arena);
+	needs_that_do_not_fit(&tally, &arena);
 	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
 		check_numbers(&tally, &arena, &samples, i);
 		for (int k = 0; k < QUESTIONS; k++) {
