@@ -354,11 +354,11 @@ static bool split_whole(struct algebra *al, const struct polynomial *quotient, s
 		struct symbol_term term = quotient->terms[i];
 		bool is_whole = left_over(quotient->symbols, &term, term.denominator) == 1;
 		if (term.count == 0) {
-			int64_t down = term.numerator / term.denominator;
-			down -= term.numerator % term.denominator < 0 ? 1 : 0;
+			int64_t remainder = term.numerator % term.denominator;
+			int64_t down = term.numerator / term.denominator - (remainder < 0 ? 1 : 0);
 			struct symbol_term number = symbol_constant_term(down);
 			polynomial_add_term(&parts[0], &number);
-			term.numerator -= down * term.denominator;
+			term.numerator = remainder < 0 ? remainder + term.denominator : remainder;
 			is_whole = false;
 		}
 		struct symbol_term times;
