@@ -361,6 +361,9 @@ struct tuple int_ceil_div_general(struct algebra *al, struct tuple a, struct tup
 		}
 		return tuple_is_constant(b, 1) ? a : numbered(with_divisor(a, b, 1), a, '^', b);
 	}
+	if (b.value == INT64_MIN) {
+		return overflow(al, b, "-", tuple_int(1));
+	}
 	if (!checked_add(a.value, b.value - 1, &sum)) {
 		return overflow(al, a, "+", tuple_int(b.value - 1));
 	}

@@ -86,10 +86,11 @@ struct symbol_term symbol_constant_term(int64_t n) {
 	return (struct symbol_term){ .numerator = n, .denominator = 1 };
 }
 
+/* The opposite of each coefficient fits, too: none is INT64_MIN. */
 void polynomial_add_leaf(struct polynomial *p, struct tuple t, int sign) {
 	if (!int_is_symbol(t)) {
 		struct symbol_term term = symbol_constant_term(0);
-		p->full = p->full || !checked_mul(t.value, sign, &term.numerator);
+		p->full = p->full || t.value == INT64_MIN || !checked_mul(t.value, sign, &term.numerator);
 		polynomial_add_term(p, &term);
 		return;
 	}

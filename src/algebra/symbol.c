@@ -115,18 +115,14 @@ bool symbol_has_whole_terms(struct tuple t) {
 	return are_whole(t.symbol->symbols, t.symbol->terms, t.symbol->count);
 }
 
-/* Every term is whole for all numbers, but for one without names, a fraction: so is the sum. */
+/* "p" has a term that may be no whole number, and only that without names is such: it is a fraction, as is the sum. */
 static bool is_never_whole(const struct polynomial *p) {
-	bool has_fraction = false;
 	for (int i = 0; i < p->count; i++) {
-		if (left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
-			if (p->terms[i].count > 0) {
-				return false;
-			}
-			has_fraction = true;
+		if (p->terms[i].count > 0 && left_over(p->symbols, &p->terms[i], p->terms[i].denominator) != 1) {
+			return false;
 		}
 	}
-	return has_fraction;
+	return !is_whole(p);
 }
 
 /* a < b by their difference, or the bound of a name. */
@@ -358,11 +354,11 @@ static bool split_whole(struct algebra *al, const struct polynomial *quotient, s
 		struct symbol_term term = quotient->terms[i];
 		bool is_whole = left_over(quotient->symbols, &term, term.denominator) == 1;
 		if (term.count == 0) {
-			int64_t down = term.numerator / term.denominator;
-			down -= term.numerator % term.denominator < 0 ? 1 : 0;
+			int64_t remainder = term.numerator % term.denominator;
+			int64_t down = term.numerator / term.denominator - (remainder < 0 ? 1 : 0);
 			struct symbol_term number = symbol_constant_term(down);
 			polynomial_add_term(&parts[0], &number);
-			term.numerator -= down * term.denominator;
+			term.numerator = remainder < 0 ? remainder + term.denominator : remainder;
 			is_whole = false;
 		}
 		struct symbol_term times;
@@ -427,7 +423,7 @@ struct tuple symbol_div(struct algebra *al, struct tuple a, struct tuple b) {
 	}
 	struct tuple p = tuple_basis_value(a);
 	if (symbol_less(p, b) == ANSWER_YES && symbol_is_at_least(p, tuple_int(0), 0)) {
-		return tuple_int(0);
+		return number_like(a, 0);
 	}
 	if (division == DIVISION_FRACTION && split_whole(al, &quotient, a, b, &whole, &rest)) {
 		return sum_like(al, a, whole, int_div(al, rest, b));
@@ -541,12 +537,14 @@ struct tuple tuple_substitute(struct algebra *al, struct tuple t, const int64_t 
 	return t;
 }
 
-/* Whether "need" holds; a quotient that is not whole breaks it too. */
+/* Whether "need" holds; a quotient that is not whole breaks it too. What does not fit stays a fault. */
 static bool need_holds(struct algebra *al, const struct need *need, const int64_t *values) {
 	struct tuple a = symbol_substitute(al, need->a, values);
 	struct tuple b = symbol_substitute(al, need->b, values);
 	if (algebra_failed(al)) {
-		fault_clear(&al->fault);
+		if (al->fault.code == FAULT_DOMAIN) {
+			fault_clear(&al->fault);
+		}
 		return false;
 	}
 	switch (need->kind) {

@@ -74,7 +74,10 @@ bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple
 struct tuple symbol_substitute(struct algebra *al, struct tuple t, const int64_t *values);
 struct tuple tuple_substitute(struct algebra *al, struct tuple t, const int64_t *values);
 
-/* Whether the numbers are multiples and in the bounds of their names as given, and all needs hold. */
+/*
+ * Whether the numbers are multiples and in the bounds of their names as given, and all needs hold; "broken" receives
+ * the one that does not. FAULT_OVERFLOW where it does not fit 64 bits for them.
+ */
 bool symbols_hold(struct algebra *al, const struct symbols *symbols, const int64_t *values, const struct need **broken);
 
 #endif

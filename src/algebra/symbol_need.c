@@ -53,13 +53,18 @@ static int64_t round_up(int64_t n, int64_t divisor) {
 	return up > INT64_MAX / divisor ? n : up * divisor;
 }
 
-/* A name times a fraction is a multiple of "b" when the name is one of ...: say so, and let the name know. */
+/* Whether a number is left for a name; its least one is a multiple of its divisor, where such a one fits 64 bits. */
+static bool has_numbers(const struct variable *variable) {
+	return variable->least <= variable->most && variable->least % variable->divisor == 0;
+}
+
+/* That a name times a fraction is a multiple of "b": say of what the name is one, and let the name know. */
 static bool need_of_name(struct need *need) {
 	const struct symbol_term *term;
 	struct variable *variable = single_variable(need->a, &term);
 	int64_t divisor;
 	if (variable == NULL || variable->kind != VARIABLE_NAME || int_is_symbol(need->b) || need->b.value < 1
-			|| need->kind != NEED_MULTIPLE || !checked_mul(need->b.value, term->denominator, &divisor)) {
+			|| !checked_mul(need->b.value, term->denominator, &divisor)) {
 		return false;
 	}
 	divisor /= (int64_t)number_gcd((uint64_t)divisor, (uint64_t)term->numerator);
@@ -98,7 +103,7 @@ static void narrow(const struct need *need) {
 	} else if (need->kind == NEED_BELOW && need->b.value <= variable->most) {
 		variable->most = need->b.value - 1;
 	}
-	symbols->unmet = symbols->unmet || variable->least > variable->most;
+	symbols->unmet = symbols->unmet || !has_numbers(variable);
 }
 
 /*
@@ -221,7 +226,7 @@ void symbol_assume(struct algebra *al, struct tuple leaf, int64_t divisor, int64
 	variable->least = least > variable->least ? least : variable->least;
 	variable->least = round_up(variable->least, variable->divisor);
 	variable->most = most < variable->most ? most : variable->most;
-	if (variable->least > variable->most) {
+	if (!has_numbers(variable)) {
 		algebra_fault(al, FAULT_DOMAIN, "no number is what is promised: a multiple of %" PRId64 " from %" PRId64
 			" to %" PRId64, variable->divisor, variable->least, variable->most);
 	}

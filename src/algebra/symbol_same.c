@@ -47,7 +47,9 @@ static void find_moduli(struct rests *rests, struct tuple t, int64_t scale, bool
 	}
 	int64_t own = scale;
 	for (int i = 0; i < t.symbol->count && inside; i++) {
-		rests->failed = rests->failed || !make_multiple(&own, t.symbol->terms[i].denominator * scale);
+		int64_t whole;
+		rests->failed = rests->failed || !checked_mul(t.symbol->terms[i].denominator, scale, &whole)
+			|| !make_multiple(&own, whole);
 	}
 	for (int i = 0; i < t.symbol->count && !rests->failed; i++) {
 		const struct symbol_term *term = &t.symbol->terms[i];

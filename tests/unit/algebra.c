@@ -816,15 +816,20 @@ Test(formula, polynomials_are_divided) {
 	cr_assert_eq(out.terms[0].numerator, 1);
 }
 
+/* It is no coefficient: its sign could not be changed when the sum is taken from another. */
 Test(formula, a_number_whose_negative_does_not_fit) {
 	struct symbols *symbols = symbols_new(&arena);
 	struct polynomial p;
 	polynomial_start(&p, symbols);
 	polynomial_add_leaf(&p, number(INT64_MIN), 1);
-	cr_assert(!p.full);
+	cr_assert(p.full);
 	polynomial_start(&p, symbols);
 	polynomial_add_leaf(&p, number(INT64_MIN), -1);
 	cr_assert(p.full);
+	polynomial_start(&p, symbols);
+	polynomial_add_leaf(&p, number(-INT64_MAX), -1);
+	cr_assert(!p.full);
+	cr_assert_eq(p.terms[0].numerator, INT64_MAX);
 }
 
 /* What is known of a name follows from what was taken. */
@@ -1086,17 +1091,19 @@ Test(formula, needs_hold_or_are_named) {
 	const struct {
 		int64_t x, y;
 		bool holds, names_a_need;
+		enum fault_code code;
 	} cases[] = {
-		{ 6, 3, true, false },
-		{ 6, 4, false, true },
-		{ (int64_t)1 << 62, 2, false, true },
-		{ 0, 1, false, false },
+		{ 6, 3, true, false, FAULT_NONE },
+		{ 6, 4, false, true, FAULT_NONE },
+		{ (int64_t)1 << 62, 2, false, true, FAULT_OVERFLOW },
+		{ 0, 1, false, false, FAULT_NONE },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int64_t values[LIMIT_SYMBOL_VARIABLES] = { cases[i].x, cases[i].y };
 		cr_expect_eq(symbols_hold(&al, symbols, values, &broken), cases[i].holds, "case %zu", i);
 		cr_expect_eq(broken != NULL, cases[i].names_a_need, "case %zu", i);
-		cr_expect(!algebra_failed(&al), "case %zu", i);
+		cr_expect_eq(al.fault.code, cases[i].code, "case %zu", i);
+		fault_clear(&al.fault);
 	}
 }
 

@@ -367,23 +367,26 @@ static void check_equal(struct tally *tally, struct arena *arena, struct samples
 
 /* --- promises --- */
 
-/* What several promises of one name leave, and FAULT_DOMAIN where they leave nothing. */
+/* What several promises of one name leave, and FAULT_DOMAIN where they leave nothing; also at the end of 64 bits. */
 static void check_promises(struct tally *tally, struct arena *arena, struct samples *samples, int number) {
 	struct algebra al;
 	arena_reset(arena);
 	algebra_init(&al, arena);
 	struct symbols *symbols = symbols_new(arena);
+	int64_t before = number % 4 == 0 ? INT64_MAX - 90 : 0;
 	int64_t own = sample_between(samples, 1, 6);
 	struct tuple name = symbol_name(&al, symbols, str_from("M"), own, false);
 	int64_t divisors[2] = { sample_between(samples, 1, 8), sample_between(samples, 1, 8) };
-	int64_t least[2] = { sample_between(samples, -3, 60), sample_between(samples, 1, 60) };
-	int64_t most[2] = { sample_between(samples, 30, 90), sample_below(samples, 2) == 0 ? INT64_MAX : 70 };
+	int64_t least[2] = { before + sample_between(samples, -3, 60), before + sample_between(samples, 1, 86) };
+	int64_t most[2] = { before + sample_between(samples, 30, 90), sample_below(samples, 2) == 0 ? INT64_MAX
+		: before + 70 };
 	for (int i = 0; i < 2; i++) {
 		symbol_assume(&al, name, divisors[i], least[i], most[i]);
 	}
 	bool exists = false;
 	bool right = true;
-	for (int64_t m = 1; m <= 90; m++) {
+	for (int64_t place = 1; place <= 90; place++) {
+		int64_t m = before + place;
 		int64_t values[LIMIT_SYMBOL_VARIABLES] = { m };
 		const struct need *broken;
 		bool fits = m % own == 0;
@@ -508,6 +511,10 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 	expect(tally, !symbol_always_equal(half, tuple_int(1)) && !symbol_always_equal(tuple_int(1), half), "1 + w/2 is 1");
 	expect(tally, !symbol_always_equal(m, tuple_divisible(4)) && !symbol_always_equal(tuple_divisible(4), m),
 		"a name is some multiple of 4");
+	struct tuple nothing = int_sub(&al, int_ceil_div(&al, third, tuple_int(16)),
+		int_div(&al, int_add(&al, third, tuple_int(15)), tuple_int(16)));
+	expect(tally, symbol_always_equal(nothing, tuple_int(0)) && !symbol_always_equal(nothing, tuple_divisible(8))
+		&& !symbol_always_equal(tuple_divisible(8), nothing), "a formula that is 0 is some multiple of 8");
 	symbols = symbols_new(arena);
 	m = symbol_name(&al, symbols, str_from("M"), 1, false);
 	for (int depth = 1; depth < 20; depth++) {
@@ -515,6 +522,58 @@ static void same_functions(struct tally *tally, struct arena *arena) {
 		struct tuple b = nested(&al, m, depth, true);
 		expect(tally, !algebra_failed(&al) && symbol_always_equal(a, b) == (depth <= 12), "%d nested quotients: %s",
 			depth, al.fault.text);
+	}
+}
+
+/* --- quotients that are whole by a need --- */
+
+/* (times*M + more) / by for small numbers: it has a number, and its need holds, exactly where that is whole. */
+static void check_whole(struct tally *tally, struct arena *arena, int64_t times, int64_t more, int64_t by) {
+	struct scene scene = { .divisor = { 1 } };
+	arena_reset(arena);
+	algebra_init(&scene.al, arena);
+	scene.symbols = symbols_new(arena);
+	struct tuple name = symbol_name(&scene.al, scene.symbols, str_from("M"), 1, false);
+	struct tuple sum = int_add(&scene.al, int_mul(&scene.al, name, tuple_int(times)), tuple_int(more));
+	struct tuple quotient = int_shape_div(&scene.al, sum, tuple_int(by));
+	for (int64_t m = 1; m <= 3 * by && !algebra_failed(&scene.al); m++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { m };
+		int64_t found = 0;
+		bool whole = (times * m + more) % by == 0;
+		bool exists = number_of_formula(quotient, values, arena, &found);
+		bool right = exists == whole && (!whole || found == (times * m + more) / by);
+		expect(tally, right && all_hold(&scene, scene.symbols, values) == whole,
+			"(%" PRId64 "*M + %" PRId64 ")/%" PRId64 " for %" PRId64 ": %" PRId64, times, more, by, m, found);
+	}
+}
+
+/* M*M >= 8 does not hold for 2, holds for 3, and for 2^32 the square does not fit. */
+static void needs_that_do_not_fit(struct tally *tally, struct arena *arena) {
+	struct scene scene = { .divisor = { 1 } };
+	arena_reset(arena);
+	algebra_init(&scene.al, arena);
+	scene.symbols = symbols_new(arena);
+	struct tuple name = symbol_name(&scene.al, scene.symbols, str_from("M"), 1, false);
+	int_needs_at_least(int_sub(&scene.al, int_mul(&scene.al, name, name), tuple_int(8)), 0);
+	const int64_t numbers[] = { 2, 3, INT64_C(1) << 32 };
+	for (int i = 0; i < 3; i++) {
+		int64_t values[LIMIT_SYMBOL_VARIABLES] = { numbers[i] };
+		struct algebra quiet;
+		const struct need *broken;
+		algebra_init(&quiet, arena);
+		bool holds = symbols_hold(&quiet, scene.symbols, values, &broken);
+		expect(tally, holds == (i == 1) && (broken == NULL) == holds && algebra_failed(&quiet) == (i == 2),
+			"M*M >= 8 for %" PRId64 " %s: %s", numbers[i], holds ? "holds" : "does not hold", quiet.fault.text);
+	}
+}
+
+static void all_whole(struct tally *tally, struct arena *arena) {
+	for (int64_t by = 2; by <= 12; by++) {
+		for (int64_t times = 1; times <= 6; times++) {
+			for (int64_t more = 0; more <= 3; more++) {
+				check_whole(tally, arena, times, more, by);
+			}
+		}
 	}
 }
 
@@ -526,6 +585,8 @@ int main(void) {
 	samples_init(&samples, 21);
 	names_alone(&tally, &arena);
 	same_functions(&tally, &arena);
+	all_whole(&tally, &arena);
+	needs_that_do_not_fit(&tally, &arena);
 	for (int i = 0; i < 12000 / SAMPLES_SLOWNESS; i++) {
 		check_numbers(&tally, &arena, &samples, i);
 		for (int k = 0; k < QUESTIONS; k++) {
