@@ -188,7 +188,7 @@ static bool is_exact_by_structure(struct algebra *al, const struct flat *a, cons
 	}
 	for (int k = 0; k + 1 < a->rank; k++) {
 		if (digits[k] >= a->shape[k].value) {
-			*doubt = (struct doubt){ DOUBT_CARRY, k, a->shape[k].value, 0 };
+			*doubt = (struct doubt){ .kind = DOUBT_CARRY, .mode = k, .extent = a->shape[k].value };
 			return false;
 		}
 	}
