@@ -833,6 +833,10 @@ expect 3 'error' check 4:1 --tile 4096,1048576
 # --- eval, atoms, help ---
 
 expect 2 "--dynamic takes 'shapes' or nothing" eval --dynamic=all 4:1
+expect 0 "has 4 coordinates, but B has 6; the extent 6 at run time" eval --dynamic 'composition((4,8):(1,10), 6:1)'
+expect 0 "has 8 coordinates, but B has 10; strides of B are negative" eval --dynamic 'composition((4,8):(1,10), 10:-1)'
+expect 0 "at i = 4 it gives 32, but A(B(4)) = A(64) = 36; the extent 5 at run time is no multiple of 4, the room in mode 1" \
+	eval --dynamic 'composition((4,16,12):(29,16,36), (5,2):(16,8))'
 expect 2 '--style c prints several lines' eval --batch --style c
 expect 0 '-9223372036854775807 - 1' eval --style c 'make_layout(4,inner_product(-4611686018427387904,2))'
 expect 0 'SM75_U32x4_LDSM_N' atoms '*ldsm_n'

@@ -570,6 +570,55 @@ Test(exact, decides_nothing_without_coordinates) {
 	cr_assert(!algebra_failed(&al));
 }
 
+/* A layout of one mode composes exactly, also where its extent is known at run time only. */
+Test(exact, is_true_of_one_mode) {
+	struct tuple extent = tuple_int(8);
+	extent.known = KNOWN_RUN_TIME;
+	const struct layout right = layout_from_pairs((const int64_t[][2]){ { 3, 5 }, { 2, 7 } }, 2);
+	cr_assert(composition_is_exact(&al, layout_of(&al, extent, tuple_int(3)), right));
+	cr_assert(composition_is_exact(&al, layout_of(&al, tuple_int(8), tuple_int(3)), right));
+	cr_assert(!algebra_failed(&al));
+}
+
+static struct tuple at_run_time(struct tuple t) {
+	struct tuple *modes = tuple_modes_new(&al, t.rank);
+	for (int k = 0; k < t.rank; k++) {
+		modes[k] = t.modes[k];
+		modes[k].known = KNOWN_RUN_TIME;
+	}
+	return tuple_of(&al, modes, t.rank);
+}
+
+/* At run time CuTe divides extents without asking for multiples; a note tells where the result is not A(B(i)) then. */
+Test(exact, notes_what_is_not_asked_at_run_time) {
+	static const int64_t left[][3][2] = {
+		{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 6, 5 }, { 4, 1 }, { 9, 100 } },
+	};
+	int noted = 0;
+	for (int number = 0; number < 3 * 9 * 12 * 4 * 12; number++) {
+		int sign = number % 2 == 0 ? 1 : -1;
+		const int64_t modes[2][2] = { { 1 + number / 3 % 9, sign * (1 + number / 27 % 12) },
+			{ 1 + number / 324 % 4, sign * (1 + number / 1296 % 12) } };
+		arena_reset(&arena);
+		algebra_init(&al, &arena);
+		struct layout a = layout_from_pairs(left[number % 3], 3);
+		struct layout b = layout_from_pairs(modes, 2);
+		b = layout_of(&al, at_run_time(b.shape), at_run_time(b.stride));
+		struct layout r = layout_composition(&al, a, b);
+		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
+		struct layout flat = layout_flatten(&al, r);
+		int64_t size = modes[0][0] * modes[1][0];
+		bool is_exact = int_value(&al, layout_size(&al, r)) == size;
+		for (int64_t i = 0; i < size && is_exact; i++) {
+			int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
+			is_exact = value_at(flat, i) == value_at(a, inner);
+		}
+		noted += is_exact ? 0 : 1;
+		cr_assert_eq(al.note.code, is_exact ? FAULT_NONE : FAULT_INEXACT, "%d: %s", number, al.note.text);
+	}
+	cr_assert_gt(noted, 1000);
+}
+
 /* A composition counts an extent and a stride for each mode that it makes of a leaf, beside the modes that it meets. */
 Test(exact, compositions_count_the_modes_that_they_make) {
 	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 }, { 2, 100 } }, 3);

@@ -88,7 +88,7 @@ static bool is_turned_around(struct layout a, struct layout b, struct layout r) 
 
 /*
  * Below 0 the digits of A are those above 0. Where strides of both signs contribute to B(i), A is asked at 0 and above,
- * and a layout that is turned around is right as well.
+ * and a layout that is turned around is right as well. What is refused is refused without the check, too.
  */
 static enum verdict composition_below_zero(struct trial *trial) {
 	struct layout b = sample_layout_signed(trial->samples, &trial->al, 64);
@@ -101,7 +101,14 @@ static enum verdict composition_below_zero(struct trial *trial) {
 	trial->b = b;
 	struct layout r = layout_composition(&trial->al, trial->a, b);
 	law_computed(trial, "composition", RIGHT_LAYOUT, r);
-	if (!is_signed || algebra_failed(&trial->al)) {
+	if (algebra_failed(&trial->al)) {
+		struct algebra unchecked;
+		algebra_init(&unchecked, trial->arena);
+		unchecked.verify = false;
+		layout_composition(&unchecked, trial->a, b);
+		return algebra_failed(&unchecked) ? LAW_DOES_NOT_APPLY : law_verdict(trial, false, "only the check refuses it");
+	}
+	if (!is_signed) {
 		return LAW_DOES_NOT_APPLY;
 	}
 	char expected[256] = "";
