@@ -84,7 +84,7 @@ static bool follow_mode(struct algebra *al, const struct flat *a, int k, struct 
 	}
 	struct fold_step step = fold_leaf(al, a->shape[k], leaf->rest);
 	int64_t factor = step.factor.value;
-	if (step.verdict == FOLD_BAD_STRIDE || !step_is_exact(leaf) || leaf->rest.shape.value % factor != 0) {
+	if (step.verdict == FOLD_BAD_STRIDE || !step_is_exact(leaf)) {
 		return false;
 	}
 	if (leaf->rest.shape.value % factor != 0) {
@@ -521,29 +521,10 @@ static void check_below_zero(struct algebra *al, struct layout a, struct layout 
 }
 
 /*
- * Leave a note if "r" has fewer coordinates than "b". CuTe asks of extents known at compile time alone whether one is a
- * multiple of the other.
- */
-static void note_size(struct algebra *al, struct layout b, struct layout r) {
-	if (tuple_is_static(r.shape) || !tuple_has_values(r.shape) || !tuple_has_values(b.shape)) {
-		return;
-	}
-	struct flat right = flat_from(al, b);
-	struct flat result = flat_from(al, r);
-	if (!algebra_failed(al) && count_coordinates(&result) < count_coordinates(&right)) {
-		int64_t wanted = count_coordinates(&right);
-		algebra_note(al, FAULT_INEXACT, "CuTe's answer has %" PRId64 " of the %s%" PRId64 " coordinates: it divides "
-			"extents known at run time without asking whether they are multiples", count_coordinates(&result),
-			wanted == INT64_MAX ? "at least " : "", wanted);
-	}
-}
-
-/*
  * Structure first; where that leaves a doubt, the coordinates decide, and the note says what the doubt was. Where the
  * results are coordinates, they are compared one component after the other.
  */
 void composition_check(struct algebra *al, struct layout a, struct layout b, struct layout r) {
-	note_size(al, b, r);
 	if (goes_below(&b.stride)) {
 		if (!tuple_has_basis(b.stride)) {
 			check_below_zero(al, a, b, r);

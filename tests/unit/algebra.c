@@ -580,15 +580,6 @@ Test(exact, is_true_of_one_mode) {
 	cr_assert(!algebra_failed(&al));
 }
 
-static struct tuple at_run_time(struct tuple t) {
-	struct tuple *modes = tuple_modes_new(&al, t.rank);
-	for (int k = 0; k < t.rank; k++) {
-		modes[k] = t.modes[k];
-		modes[k].known = KNOWN_RUN_TIME;
-	}
-	return tuple_of(&al, modes, t.rank);
-}
-
 /* At run time CuTe divides extents without asking for multiples; a note tells where the result is not A(B(i)) then. */
 Test(exact, notes_what_is_not_asked_at_run_time) {
 	static const int64_t left[][3][2] = {
@@ -679,14 +670,14 @@ Test(exact, divides_count_what_they_look_at) {
 	cr_assert_geq(used[3], EXACT_SPREAD_POINTS);
 }
 
-/* The note says how many are left; of extents without values nothing is said. */
-Test(exact, counts_what_is_left_of_run_time_extents) {
+/* The note says what is lost; of extents without values nothing is said. */
+Test(exact, says_why_run_time_extents_are_lost) {
 	const struct layout left = layout_from_pairs((const int64_t[][2]){ { 4, 1 }, { 8, 9 } }, 2);
 	struct layout right = layout_from_pairs((const int64_t[][2]){ { 6, 1 }, { 2, 16 } }, 2);
 	right.shape = at_run_time(right.shape);
 	layout_composition(&al, left, right);
-	cr_assert_str_eq(al.note.text, "CuTe's answer has 8 of the 12 coordinates: it divides extents known at run time "
-		"without asking whether they are multiples");
+	cr_assert_str_eq(al.note.text, "CuTe's answer is not A(B(i)): at i = 4 it gives 36, but A(B(4)) = A(4) = 9; the extent "
+		"6 at run time is no multiple of 4, the room in mode 0 of the coalesced left layout");
 	fault_clear(&al.note);
 	struct tuple extents[2] = { tuple_divisible(1), tuple_int(8) };
 	struct layout unknown = { tuple_of(&al, extents, 2), left.stride };
