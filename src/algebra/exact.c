@@ -215,8 +215,8 @@ static void describe(const struct doubt *doubt, char *text, size_t size) {
 		break;
 	case DOUBT_EXTENT:
 		snprintf(text, size,
-			"the extent %" PRId64 " at run time is no multiple of %" PRId64 ", the room in mode %d of the coalesced left "
-			"layout", doubt->extent, doubt->factor, doubt->mode);
+			"the extent %" PRId64 " at run time is no multiple of %" PRId64 ", the room in mode %d of the coalesced "
+			"left layout", doubt->extent, doubt->factor, doubt->mode);
 		break;
 	case DOUBT_NONE:
 		snprintf(text, size, "the numbers are too large to decide it otherwise");

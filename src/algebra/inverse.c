@@ -111,8 +111,8 @@ static bool is_injective(const struct sorted_mode *modes, int count) {
 }
 
 /*
- * Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. "f" is A, and "back"
- * is R behind it.
+ * Leave a note if R(A(i)) is not a coordinate with A's offset at i, for one of the first coordinates. "f" is A, and
+ * "back" is R behind it.
  */
 static void check_left_inverse(struct algebra *al, struct layout a, const struct chain *f, const struct chain *back) {
 	struct chain again = chain_join(al, back, f);

@@ -676,8 +676,8 @@ Test(exact, says_why_run_time_extents_are_lost) {
 	struct layout right = layout_from_pairs((const int64_t[][2]){ { 6, 1 }, { 2, 16 } }, 2);
 	right.shape = at_run_time(right.shape);
 	layout_composition(&al, left, right);
-	cr_assert_str_eq(al.note.text, "CuTe's answer is not A(B(i)): at i = 4 it gives 36, but A(B(4)) = A(4) = 9; the extent "
-		"6 at run time is no multiple of 4, the room in mode 0 of the coalesced left layout");
+	cr_assert_str_eq(al.note.text, "CuTe's answer is not A(B(i)): at i = 4 it gives 36, but A(B(4)) = A(4) = 9; the "
+		"extent 6 at run time is no multiple of 4, the room in mode 0 of the coalesced left layout");
 	fault_clear(&al.note);
 	struct tuple extents[2] = { tuple_divisible(1), tuple_int(8) };
 	struct layout unknown = { tuple_of(&al, extents, 2), left.stride };
