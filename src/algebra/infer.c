@@ -614,8 +614,10 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 	offsets_fill(&offsets, 0, offsets.size, table);
 	chain_apply(&outer, table, offsets.size);
 	infer_check_values(al, table, offsets.size);
-	return algebra_failed(al) ? none
-				  : infer_table(al, table, tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape);
+	if (algebra_failed(al)) {
+		return none;
+	}
+	return infer_table(al, table, tuple_is_tuple(shape) ? tuple_product_each(al, shape) : shape);
 }
 
 struct map inferred_map(struct algebra *al, const struct inferred *inferred) {
