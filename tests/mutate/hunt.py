@@ -63,6 +63,12 @@ def try_all(program, numbers, room, commands, jobs):
     return found, {number for number in numbers if places[number] == UNSEEN}
 
 
+def of_snapshots(program, numbers, room, jobs):
+    """The mutants that the suite "snapshots" finds."""
+    lines = snapshots.read(snapshots.ROOT / "tests/snapshots.tsv")
+    return set(try_all(program, numbers, room, [(words, given) for _, words, given in lines], jobs)[0])
+
+
 def hunt(program, folder, numbers, room, count, seed, jobs, path):
     """Add those of "count" new commands to snapshots.tsv that find mutants that none in it finds; the numbers of those
     that are found."""

@@ -12,8 +12,8 @@
  *
  * First each command runs once without a mutant, which tells the mutants whose expression has another value in it;
  * then each mutant runs with some of those commands. What a command prints is what its main() returns, standard output
- * and standard error. A mutant is found if something else is printed, if the process dies, or if it takes too long;
- * whatever seems so is tried again in a process of its own.
+ * and standard error. A mutant is found if something else is printed, or if the process dies; what seems so is tried
+ * again in a process of its own. One that takes too long is left to those who wait longer.
  */
 #define _GNU_SOURCE
 #include "mutants.h"
@@ -148,8 +148,8 @@ static pid_t child_begin(void) {
 	return child;
 }
 
-/* The digest of a command with a mutant, in a process of its own; 0 if that dies. */
-static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant) {
+/* Run a command with a mutant in a process of its own. Returns the digest; 0 if it dies, and whether it "hangs". */
+static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant, bool *hangs) {
 	static uint64_t *digest;
 	digest = digest != NULL ? digest : shared(sizeof *digest, -1);
 	*digest = 0;
@@ -160,8 +160,17 @@ static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant) {
 		*digest = run(&hunt->commands[command]);
 		_exit(0);
 	}
-	waitpid(child, NULL, 0);
+	int status;
+	waitpid(child, &status, 0);
+	*hangs = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
 	return *digest;
+}
+
+/* Whether the command ends with the mutant, and prints something else, or dies. */
+static bool finds(struct hunt *hunt, uint32_t command, uint32_t mutant) {
+	bool hangs;
+	uint64_t usual = run_alone(hunt, command, -1, &hangs);
+	return usual != 0 && run_alone(hunt, command, (int)mutant, &hangs) != usual && !hangs;
 }
 
 /* --- without mutants --- */
@@ -231,10 +240,8 @@ static void judge(struct hunt *hunt, int job) {
 			try_mutant(hunt, job, mutant);
 		}
 		waitpid(child, &status, 0);
-		uint32_t command = hunt->at[job];
-		uint64_t usual = status != 0 ? run_alone(hunt, command, -1) : 0;
-		if (usual != 0 && run_alone(hunt, command, (int)mutant) != usual) {
-			hunt->found[mutant] = command;
+		if (status != 0 && finds(hunt, hunt->at[job], mutant)) {
+			hunt->found[mutant] = hunt->at[job];
 		}
 	}
 }

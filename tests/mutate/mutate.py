@@ -7,17 +7,16 @@ its folders. The mutants are "count" of each place.
 
 All chosen mutants are built into one program, in a copy of the sources in the folder BUILD, and a variable of the
 environment chooses one. The suites run once without any, which tells the mutants whose expression has another value in a
-suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice. What
-survives is built with sanitizers, as CI does it, and quick suites run once more: those alone see that an array is read
-behind its end.
+suite; only those suites can find them, and they are run with the mutant, the quickest first, until one fails twice. The
+commands of tests/snapshots.tsv run before them, without a process for each (tests/mutate/hunter.c). What survives is built
+with sanitizers, as CI does it, and quick suites run once more: those alone see that an array is read behind its end.
 
 Those of which the compiler, when it optimizes, makes the same as of the source are equivalent, and so are those that
 tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each layer. With --quick, suites that take longer
 are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
 wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
 has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with a mutant
-than without, where no command of tests/snapshots.tsv does, are added to that. The exit status is 1 if a mutant
-survived.
+than without, where no command of tests/snapshots.tsv does, are added to that. The exit status is 1 if a mutant survived.
 """
 import argparse
 import collections
@@ -372,9 +371,11 @@ def main():
         suites = find_suites(folder, arguments.quick, pool)
         wanted = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
         compiler = Compiler(copy, folder)
+        program = folder / "src/cli/cutelayout"
+        found = set() if arguments.unseen else hunt.of_snapshots(program, wanted, MUTANTS_MAX, arguments.jobs)
 
         def judged(number):
-            killer, is_killed = judge(number, suites)
+            killer, is_killed = ("snapshots", True) if number in found else judge(number, suites)
             return killer, "killed" if is_killed else "equivalent" if compiler.makes_the_same(sources, mutants[number]) else "survived"
 
         def place(number):
