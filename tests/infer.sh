@@ -65,6 +65,7 @@ expect 3 '<expr>:1:4: error: 4 does not divide 6' '' infer 'i%6/4*N + i' --shape
 expect 3 '<expr>:1:2: error: a product of coordinates is no layout' '' infer 'i*i*N' --shape M
 expect 3 '<expr>:1:8: error: it is not certain' '' infer '(i + j)%N' --shape N,N
 expect 3 'added, multiplied and divided alone' '' infer '(i ^ j)*N' --shape 8,8
+expect 3 '<expr>:1:6: error: run-time integers are added' '' infer '(tid if v else 0)*ld' --threads 32 --values 4
 expect 3 'known by name only' '' infer 'i + N' --shape 4
 expect 3 'divide by what is above 0' '' infer 'i/0*N' --shape M
 expect 3 "the order of the dimensions m,k is not known" '' infer 'm*K + k' --shape M,K

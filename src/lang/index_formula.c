@@ -289,12 +289,7 @@ const struct index_formula *index_formula_of(struct algebra *al, const struct in
 		case OP_VALUE: stack[++top] = number_formula(&run, tuple_int(step->value)); break;
 		case OP_NAME: stack[++top] = name_formula(&run, &expression->names.names[step->value]); break;
 		case OP_NEGATE: stack[top] = scale(&run, stack[top], tuple_int(-1)); break;
-		case OP_JUMP:
-			/* To the condition of an "if" of Python; without one, to the next step. */
-			if (step->value != i + 1) {
-				refuse(&run, "run-time integers are added, multiplied and divided alone");
-			}
-			break;
+		case OP_JUMP: break; /* to the next step, or to the condition of an "if", which is refused */
 		case OP_INVERT: case OP_NOT: case OP_TRUTH: case OP_ABS: case OP_NATURAL: case OP_POP: case OP_JUMP_IF_FALSE:
 		case OP_SKIP_IF_FALSE: case OP_SKIP_IF_TRUE:
 			refuse(&run, "run-time integers are added, multiplied and divided alone");

@@ -256,6 +256,7 @@ static const struct {
 	{ INDEX_C, "i - 0xffffffffL", { -4294967295, -4294967294, -4294967292, -4294967289, -4294967288, -4294967282 } },
 	{ INDEX_C, "i - 4294967295", { -4294967295, -4294967294, -4294967292, -4294967289, -4294967288, -4294967282 } },
 	{ INDEX_C, "i - 0x100000000", { -4294967296, -4294967295, -4294967293, -4294967290, -4294967289, -4294967283 } },
+	{ INDEX_ANY, "not i", { 1, 0, 0, 0, 0, 0 } },
 	{ INDEX_PYTHON, "i - 0xffffffff",
 		{ -4294967295, -4294967294, -4294967292, -4294967289, -4294967288, -4294967282 } },
 };
@@ -271,6 +272,7 @@ static const struct {
 		"no dimension is called 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh'", 4, 64 },
 	{ INDEX_C, "i + abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghi",
 		"no dimension is called 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh'", 4, 65 },
+	{ INDEX_C, "i <", "expected a number, a name or '(', saw the end", 3, 3 },
 	{ INDEX_C, "i +", "expected a number, a name or '(', saw the end", 3, 3 },
 	{ INDEX_C, "(i", "expected ')', saw the end", 2, 2 },
 	{ INDEX_C, "i)", "expected an operator or the end, saw ')'", 1, 2 },
@@ -348,14 +350,17 @@ static const struct {
 	{ INDEX_C, "i..j", "expected an operator or the end, saw '.'", 1, 2 },
 };
 
-/* The expression "text" of i and j, in the arena, with a letter behind it; NULL after a fault in "message". */
+/*
+ * The expression "text" of i and j, in the arena, with a letter behind it that would go on with a word, or "=" behind a
+ * sign; NULL after a fault in "message".
+ */
 static const struct index_expression *parse(struct arena *arena, enum index_language language, struct str text,
 		struct message *message) {
 	struct index_names names = { .count = 2, .names = { { str_from("i"), 0, 1, 0 }, { str_from("j"), 1, 1, 0 } } };
 	struct source *source = arena_alloc(arena, sizeof *source);
 	char *copy = arena_alloc(arena, text.length + 1);
 	memcpy(copy, text.data, text.length);
-	copy[text.length] = 'x';
+	copy[text.length] = text.length > 0 && strchr("<>", text.data[text.length - 1]) != NULL ? '=' : 'x';
 	*source = (struct source){ "<test>", { copy, text.length }, 1 };
 	*message = (struct message){ .span = { 0, 0 } };
 	return index_parse(arena, source, language, &names, message);
@@ -439,9 +444,16 @@ Test(index, limits_of_expressions) {
 	arena_finish(&arena);
 }
 
-/* Operators of one operand, and "and" and "or", as many as there may be in a row, leave nothing on the stack. */
+/* Operators that leave one number, as many as there may be in a row, leave nothing else on the stack. */
 Test(index, long_rows) {
-	static const char *const rows[] = { " + (not i)", " + (-i)", " + abs(i)", " + min(i,j)", " and i", " or i" };
+	static const struct {
+		enum index_language language;
+		const char *text;
+	} rows[] = {
+		{ INDEX_PYTHON, " + (not i)" }, { INDEX_PYTHON, " + (-i)" }, { INDEX_PYTHON, " + abs(i)" },
+		{ INDEX_PYTHON, " + min(i,j)" }, { INDEX_PYTHON, " and i" }, { INDEX_PYTHON, " or i" },
+		{ INDEX_PYTHON, " + (i if j else 1)" }, { INDEX_C, " + (j ? i : 1)" }, { INDEX_C, " && i" },
+	};
 	struct arena arena;
 	struct message message;
 	arena_init(&arena, NULL, NULL);
@@ -450,9 +462,9 @@ Test(index, long_rows) {
 		buf_init(&text, &arena);
 		buf_put(&text, "i");
 		for (int k = 0; k < 20 * LIMIT_NESTING; k++) {
-			buf_put(&text, rows[i]);
+			buf_put(&text, rows[i].text);
 		}
-		cr_expect_not_null(parse(&arena, INDEX_PYTHON, buf_str(&text), &message), "%s", rows[i]);
+		cr_expect_not_null(parse(&arena, rows[i].language, buf_str(&text), &message), "%s", rows[i].text);
 	}
 	arena_finish(&arena);
 }

@@ -55,7 +55,7 @@ static const struct index_expression *parse(struct arena *arena, const char *tex
 	}
 	*source = (struct source){ "<test>", str_from(text), 1 };
 	*message = (struct message){ .span = { 0, 0 } };
-	return index_parse(arena, source, INDEX_C, &names, message);
+	return index_parse(arena, source, INDEX_ANY, &names, message);
 }
 
 /* --- random expressions --- */
@@ -202,6 +202,9 @@ static void check_random(struct tally *tally, struct arena *arena, struct sample
 
 /* --- by hand --- */
 
+#define SUM_4 "i + i + i + i + "
+#define SUM_16 SUM_4 SUM_4 SUM_4 SUM_4
+
 /* Over (M,N) * times: the layout, "constant + layout", or what is wrong with it. */
 static const struct {
 	const char *expression;
@@ -218,6 +221,10 @@ static const struct {
 	{ "i%4", { 4, 1 }, "((4,M),N):((1,0),0)" },
 	{ "i/4*8 + i%4", { 4, 1 }, "((4,M),N):((1,8),0)" },
 	{ "i/4*4 + i%4", { 4, 1 }, "(4*M,N):(1,0)" },
+	{ "i//4*8 + i%4", { 4, 1 }, "((4,M),N):((1,8),0)" },
+	{ "(i*4 - 8)//4", { 1, 1 }, "-2 + (M,N):(1,0)" },
+	{ "(i - 4)//4", { 4, 1 }, "-1 + ((4,M),N):((0,1),0)" },
+	{ "i if j else 0", { 1, 1 }, "run-time integers are added, multiplied and divided alone" },
 	{ "i%4*M + i/4", { 4, 1 }, "((4,M),N):((M,1),0)" },
 	{ "i/4", { 1, 1 }, "((4,M/4),N):((0,1),0), with needs" },
 	{ "i%4", { 1, 1 }, "((4,M/4),N):((1,0),0), with needs" },
@@ -235,6 +242,8 @@ static const struct {
 	{ "-i", { 1, 1 }, "(M,N):(-1,0)" },
 	{ "-i*N + j", { 1, 1 }, "(M,N):(-N,1)" },
 	{ "i*j", { 1, 1 }, "a product of coordinates is no layout" },
+	{ SUM_16 SUM_16 "0", { 1, 1 }, "(M,N):(32,0)" },
+	{ SUM_16 SUM_16 "i", { 1, 1 }, "more than 32 digits of coordinates" },
 	{ "M*N + 0*i", { 1, 1 }, "M*N + (M,N):(0,0)" },
 	{ "M/2 + 0*i", { 1, 1 }, "M/2 + (M,N):(0,0)" },
 	{ "M%2 + 0*i", { 1, 1 }, "M-2*(M/2) + (M,N):(0,0)" },

@@ -53,14 +53,6 @@ struct value evaluate_number(struct evaluation *ev, const struct node *node, con
 	if (!vector_from_value(&ev->algebra, &value, &number) || !number.is_scalar) {
 		return evaluation_fail(ev, node->first_child, FAULT_TYPE, "expected a number, saw %s", value_kind_name(&value));
 	}
-	struct tuple integer = vector_integer(&value);
-	if (!tuple_is_underscore(integer) && int_has_value(integer)) {
-		/* All 64 bits of it, of which vectors of integers have 32. */
-		number.element = &element_types[ELEMENT_S64];
-		union number *wide = arena_alloc(ev->algebra.arena, sizeof *wide);
-		wide->integer = integer.value;
-		number.numbers = wide;
-	}
 	number = vector_convert(&ev->algebra, number, element);
 	number.is_python = false;
 	evaluation_collect(ev, node, NULL, 0);
