@@ -139,6 +139,7 @@ Test(languages, recognised) {
 		const struct language *saw = language_recognise(str_from(cases[i].text));
 		cr_expect(saw == cases[i].language, "'%s': %s", cases[i].text, saw != NULL ? saw->name : "none");
 	}
+	cr_expect_null(language_recognise((struct str){ "i + j ==", strlen("i + j =") }));
 }
 
 Test(languages, shapes_as_options_give_them) {
@@ -232,6 +233,20 @@ Test(languages, nothing_is_written_beside_a_reason) {
 		cr_expect_not_null(why, "%s in %s", cases[i].text, cases[i].to);
 		cr_expect_eq(buf_str(&out).length, 0, "%s in %s", cases[i].text, cases[i].to);
 	}
+}
+
+/* Axe merges digits that go on from one another, and looks at no others. */
+Test(languages, places_of_digits_behind_others) {
+	static const int64_t places[] = { 0, 4 };
+	static const struct digit digits[] = { { 0, 0, 2, 2 }, { 0, 0, 2, 4 } };
+	const struct language_options options = { 0 };
+	struct denotation denotation = { .kind = DENOTES_PLACES, .rank = 1, .shape = { 2 }, .count = 2, .axis_count = 1,
+		.axes = { { "TLane", 5 } }, .places = { places }, .digits = digits + 1, .digit_count = 1 };
+	struct buf out;
+	buf_init(&out, &arena);
+	const char *why = language_write(&al, &language_axe, &options, &denotation, &out);
+	cr_assert_null(why, "%s", why);
+	cr_expect_str_eq(buf_str(&out).data, "TileLayout(S[(2) : (4@TLane)])");
 }
 
 /* Digits tell the places of a coordinate, and become a layout, which is compared with the tables that tell them too. */
