@@ -574,8 +574,11 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	if (denotation->kind == DENOTES_PLACES) {
 		return write_places(out, denotation);
 	}
-	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map) {
+	if (denotation->kind != DENOTES_MEMORY) {
 		return "Axe is written for memory, owners and places alone";
+	}
+	if (!denotation->has_map) {
+		return "this function is no layout";
 	}
 	struct map map = denotation->map;
 	struct swizzle swizzle = { 0 };
