@@ -474,7 +474,6 @@ static bool denote(struct reader *reader, const struct language_options *options
 			denotation->count);
 	}
 	tabulate(reader, axe, denotation);
-	denotation->inverted = true;
 	denotation->note = axe->copy_count > 0 ? "the copies of R are not shown" : NULL;
 	bool is_memory = axe->axis_count == 1 && str_is(axe->axes[0], "m");
 	if (!is_memory && axe->swizzle.bits > 0) {
@@ -485,14 +484,12 @@ static bool denote(struct reader *reader, const struct language_options *options
 		for (int64_t i = 0; i < denotation->count; i++) {
 			table[i] = swizzle_apply(axe->swizzle, denotation->places[0][i]);
 		}
-		denotation->inverted = false;
 		denotation->units = "elements";
 		denotation->axis_count = 0;
 		return true;
 	}
 	struct digit *digits = arena_array(reader->al->arena, 2 * ITERS_MAX, sizeof *digits);
 	denotation->kind = DENOTES_PLACES;
-	denotation->inverted = false;
 	denotation->digit_count = split_iters(axe, denotation, digits, 2 * ITERS_MAX);
 	denotation->digits = denotation->digit_count < 0 ? NULL : digits;
 	memcpy(denotation->place_offset, axe->offsets, sizeof axe->offsets);
@@ -577,8 +574,11 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	if (denotation->kind == DENOTES_PLACES) {
 		return write_places(out, denotation);
 	}
-	if (denotation->kind != DENOTES_MEMORY || !denotation->has_map) {
+	if (denotation->kind != DENOTES_MEMORY) {
 		return "Axe is written for memory, owners and places alone";
+	}
+	if (!denotation->has_map) {
+		return "this function is no layout";
 	}
 	struct map map = denotation->map;
 	struct swizzle swizzle = { 0 };
