@@ -603,8 +603,7 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 	} else if (offsets.size > LIMIT_TABLE_ENTRIES) {
 		algebra_fault(al, FAULT_LIMIT, "more than %d coordinates", LIMIT_TABLE_ENTRIES);
 	} else {
-		/* Only what is known to fit 64 bits is evaluated. */
-		offsets_init_map(al, map_composed_whole(al, a, tuple_int(0), false, b));
+		offsets = offsets_init_map(al, map_composed_whole(al, a, tuple_int(0), false, b));
 	}
 	if (algebra_failed(al)) {
 		return none;
@@ -612,7 +611,6 @@ struct inferred infer_composition(struct algebra *al, struct map a, struct map b
 	struct tuple shape = map_inner(al, b).shape;
 	int64_t *table = arena_array(al->arena, (size_t)offsets.size, sizeof *table);
 	offsets_fill(&offsets, 0, offsets.size, table);
-	chain_apply(&outer, table, offsets.size);
 	infer_check_values(al, table, offsets.size);
 	if (algebra_failed(al)) {
 		return none;
