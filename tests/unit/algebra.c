@@ -462,6 +462,21 @@ static struct layout with_ones(const int64_t modes[3][2]) {
 	return layout_from_pairs(all, sizeof all / sizeof *all);
 }
 
+/* B(i), of a layout B of two modes. */
+static int64_t at_of_pairs(const int64_t modes[2][2], int64_t i) {
+	return i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
+}
+
+/* Whether "flat" has as many coordinates as B, of two modes, and is A(B(i)) at each of them. */
+static bool is_composition(struct layout flat, struct layout a, const int64_t modes[2][2]) {
+	int64_t size = modes[0][0] * modes[1][0];
+	bool is_right = layout_size(&al, flat).value == size;
+	for (int64_t i = 0; i < size && is_right; i++) {
+		is_right = value_at(flat, i) == value_at(a, at_of_pairs(modes, i));
+	}
+	return is_right;
+}
+
 static const int64_t left_layouts[][3][2] = {
 	{ { 4, 1 }, { 6, 10 }, { 5, 100 } }, { { 2, 3 }, { 3, 1 }, { 4, 50 } }, { { 8, 2 }, { 3, 40 }, { 2, 7 } },
 	{ { 6, 5 }, { 4, 1 }, { 9, 100 } }, { { 3, 0 }, { 4, 1 }, { 4, 10 } }, { { 12, -1 }, { 2, 30 }, { 3, 7 } },
@@ -495,8 +510,8 @@ Test(exact, is_true_where_it_says_so) {
 			struct layout flat = layout_flatten(&al, r);
 			int64_t size = modes[0][0] * modes[1][0];
 			for (int64_t i = 0; i < size; i++, checked++) {
-				int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
-				cr_assert_eq(value_at(flat, i), value_at(a, inner), "%zu, %" PRId64 ": at %" PRId64, n, number, i);
+				cr_assert_eq(value_at(flat, i), value_at(a, at_of_pairs(modes, i)), "%zu, %" PRId64 ": at %" PRId64,
+					n, number, i);
 			}
 		}
 	}
@@ -538,13 +553,8 @@ Test(exact, says_what_is_lost_of_run_time_extents) {
 			}
 			cr_assert(!algebra_failed(&al), "%s", al.fault.text);
 			struct layout flat = layout_flatten(&al, r);
-			int64_t size = modes[0][0] * modes[1][0];
-			bool is_whole = layout_size(&al, flat).value == size;
-			bool is_right = is_whole;
-			for (int64_t i = 0; i < size && is_right; i++) {
-				int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
-				is_right = value_at(flat, i) == value_at(a, inner);
-			}
+			bool is_whole = layout_size(&al, flat).value == modes[0][0] * modes[1][0];
+			bool is_right = is_composition(flat, a, modes);
 			cr_assert_eq(fault_is_set(&al.note), !is_right, "%zu, %" PRId64 ": %s", n, number, al.note.text);
 			cr_assert(is_right || !is_exact, "%zu, %" PRId64, n, number);
 			lost += !is_whole;
@@ -597,13 +607,7 @@ Test(exact, notes_what_is_not_asked_at_run_time) {
 		b = layout_of(&al, at_run_time(b.shape), at_run_time(b.stride));
 		struct layout r = layout_composition(&al, a, b);
 		cr_assert(!algebra_failed(&al), "%s", al.fault.text);
-		struct layout flat = layout_flatten(&al, r);
-		int64_t size = modes[0][0] * modes[1][0];
-		bool is_exact = int_value(&al, layout_size(&al, r)) == size;
-		for (int64_t i = 0; i < size && is_exact; i++) {
-			int64_t inner = i % modes[0][0] * modes[0][1] + i / modes[0][0] * modes[1][1];
-			is_exact = value_at(flat, i) == value_at(a, inner);
-		}
+		bool is_exact = is_composition(layout_flatten(&al, r), a, modes);
 		noted += is_exact ? 0 : 1;
 		cr_assert_eq(al.note.code, is_exact ? FAULT_NONE : FAULT_INEXACT, "%d: %s", number, al.note.text);
 	}
