@@ -125,7 +125,7 @@ def table(path, count):
     for line in (ROOT / path).read_text().split("\n"):
         columns = line.split("\t")
         if len(columns) == count and not line.startswith("#"):
-            yield [column.replace("\\n", "\n").replace("\\t", "\t").replace("\\\\", "\\") for column in columns]
+            yield [unescaped(column) for column in columns]
 
 
 def read_told():
@@ -135,6 +135,13 @@ def read_told():
         way = WAYS["dsl"] if "dsl" in path.name or "tensors" in path.name else []
         told += [(way, text) for _, _, _, text, _ in table(path, 5)]
     return told
+
+
+def read_texts():
+    """Texts of the tables of languages: the language, options that say what else is known, and the text."""
+    for path in sorted((ROOT / "tests").glob("languages*.tsv")):
+        for language, shape, bits, text, _ in table(path, 5):
+            yield language, [f"--shape={shape}"] * (shape != "-") + [f"--dtype={bits}"] * (bits != "-"), text
 
 
 class Sources:
@@ -155,20 +162,12 @@ class Sources:
         self.lines = [line for words, given in self.commands if words[0] == "repl" for line in given.split("\n") if line]
         self.pasted = read_pasted()
         self.told = read_told()
-        self.texts = []
-        for path in sorted((ROOT / "tests").glob("languages*.tsv")):
-            for line in path.read_text().split("\n"):
-                fields = line.split("\t")
-                if len(fields) == 5 and not line.startswith("#") and len(fields[3]) <= 200:
-                    self.texts.append(fields)
+        self.texts = [entry for entry in read_texts() if len(entry[2]) <= 200]
 
     def text(self, rng):
-        language, shape, bits, text, _ = rng.choice(self.texts)
-        text = text.replace("\\n", "\n")
+        language, known, text = rng.choice(self.texts)
         options = [f"--from={language}"] if rng.random() < 0.8 else []
-        options += [f"--shape={shape}"] if shape != "-" else []
-        options += [f"--dtype={bits}"] if bits != "-" else []
-        return options, rng.choice((changed, renumbered, renumbered, lambda _, text: text))(rng, text)
+        return options + known, rng.choice((changed, renumbered, renumbered, lambda _, text: text))(rng, text)
 
     def program(self, rng):
         text = rng.choice(self.programs)
@@ -391,9 +390,13 @@ def quoted(words):
     return shlex.join(words).replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
 
 
+def unescaped(text):
+    parts = text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r")
+    return parts.replace("\0", "\\")
+
+
 def unquoted(text):
-    return shlex.split(text.replace("\\\\", "\0").replace("\\n", "\n").replace("\\t", "\t").replace("\\r", "\r")
-                       .replace("\0", "\\"))
+    return shlex.split(unescaped(text))
 
 
 def write(path, lines):

@@ -1,8 +1,8 @@
 """Random commands that print something else with a mutant than without. See tests/mutate/mutate.py.
 
 Commands are drawn as tests/snapshots.py draws them, and run by tests/mutate/hunter.c, which tries a mutant with those
-alone in which its expression has another value, and with some hundred of them. Those of snapshots.tsv and the texts of the tables
-come first: what they find needs no new line.
+alone in which its expression has another value, and with some hundred of them. Those of snapshots.tsv and the texts of the
+tables come first: what they find needs no new line.
 """
 import array
 import os
@@ -21,10 +21,8 @@ UNSEEN = (1 << 32) - 2 # in place of a command, as in hunter.c
 
 def commands_of_tables():
     commands = [(["eval", *way, "--", text], "") for way, text in snapshots.read_told()]
-    for path in sorted((snapshots.ROOT / "tests").glob("languages*.tsv")):
-        for language, shape, bits, text, _ in snapshots.table(path, 5):
-            options = [f"--shape={shape}"] * (shape != "-") + [f"--dtype={bits}"] * (bits != "-")
-            commands.append((["convert", f"--from={language}", *options, "--", text], ""))
+    for language, options, text in snapshots.read_texts():
+        commands.append((["convert", f"--from={language}", *options, "--", text], ""))
     return commands + [(["paste"], text) for text in snapshots.read_pasted()]
 
 
@@ -69,7 +67,7 @@ def of_snapshots(program, numbers, room, jobs):
     return set(try_all(program, numbers, room, [(words, given) for _, words, given in lines], jobs)[0])
 
 
-def hunt(program, folder, numbers, room, count, seed, jobs, path):
+def hunt(program, numbers, room, count, seed, jobs, path):
     """Add those of "count" new commands to snapshots.tsv that find mutants that none in it finds; the numbers of those
     that are found."""
     def say(text):

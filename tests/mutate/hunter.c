@@ -1,6 +1,6 @@
 /*
- * Linked to programs with mutants in them: runs the program's main() on many commands, with one mutant after the
- * other, without a new process for each (hunt.py).
+ * Linked to programs with mutants in them: runs many commands of cutelayout, with one mutant after the other, without a
+ * new process for each (hunt.py).
  *
  * Where the variable CUTELAYOUT_HUNT names a folder, the program does this and nothing else:
  *
@@ -11,9 +11,9 @@
  *               none gives it another value
  *
  * First each command runs once without a mutant, which tells the mutants whose expression has another value in it;
- * then each mutant runs with some of those commands. What a command prints is what its main() returns, standard output
- * and standard error. A mutant is found if something else is printed, or if the process dies; what seems so is tried
- * again in a process of its own. One that takes too long is left to those who wait longer.
+ * then each mutant runs with some of those commands. What a command prints is its exit status, standard output and
+ * standard error. A mutant is found if something else is printed, or if the process dies; what seems so is tried again
+ * in a process of its own. One that takes too long is left to those who wait longer.
  */
 #define _GNU_SOURCE
 #include "mutants.h"
@@ -34,6 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../unit/digest.h"
+
 enum {
 	WORDS_MAX = 256,
 	TRIES = 400,                    /* commands that a mutant runs with, */
@@ -50,7 +52,7 @@ int command_run(int argc, char **argv);
 #pragma weak command_run
 
 struct command {
-	const uint32_t *sizes;
+	uint32_t word_count, words_length, given_length;
 	char *words, *given;
 };
 
@@ -67,8 +69,8 @@ struct hunt {
 	uint32_t at[JOBS_MAX];          /* the command that a job runs */
 };
 
-static void *shared(size_t size, int file) {
-	void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | (file < 0 ? MAP_ANONYMOUS : 0), file, 0);
+static void *shared(size_t size) {
+	void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (bytes == MAP_FAILED) {
 		perror("mmap");
 		_exit(1);
@@ -89,34 +91,27 @@ static void set_timer(int64_t microseconds) {
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static uint64_t digest_of(uint64_t digest, const char *text, size_t length) {
-	for (size_t i = 0; i < length; i++) {
-		digest = (digest ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-	}
-	return digest;
-}
-
 /* Run a command in this process. Returns the digest of what it prints, which is not 0. */
 static uint64_t run(const struct command *command) {
 	char *argv[WORDS_MAX + 1], *out = NULL, *errors = NULL;
 	size_t out_length = 0, errors_length = 0;
 	int argc = 0;
-	char *copy = malloc(command->sizes[1] + 1);
-	memcpy(copy, command->words, command->sizes[1]);
-	for (char *word = copy; argc < (int)command->sizes[0] && argc < WORDS_MAX; word += strlen(word) + 1) {
+	char *copy = malloc(command->words_length + 1);
+	memcpy(copy, command->words, command->words_length);
+	for (char *word = copy; argc < (int)command->word_count && argc < WORDS_MAX; word += strlen(word) + 1) {
 		argv[argc++] = word;
 	}
 	argv[argc] = NULL;
 	FILE *streams[3] = { stdin, stdout, stderr };
-	stdin = fmemopen(command->given, command->sizes[2] > 0 ? command->sizes[2] : 1, "r");
-	if (command->sizes[2] == 0) {
+	stdin = fmemopen(command->given, command->given_length > 0 ? command->given_length : 1, "r");
+	if (command->given_length == 0) {
 		fgetc(stdin);
 	}
 	stdout = open_memstream(&out, &out_length);
 	stderr = open_memstream(&errors, &errors_length);
 	optind = 0;
 	set_timer(COMMAND_US * (mutant_on < 0 ? 1 : 10));
-	char status = (char)command_run(argc, argv);
+	const char status[] = { (char)(1 + command_run(argc, argv)), '\0' };
 	set_timer(0);
 	fclose(stdin);
 	fclose(stdout);
@@ -124,8 +119,7 @@ static uint64_t run(const struct command *command) {
 	stdin = streams[0];
 	stdout = streams[1];
 	stderr = streams[2];
-	uint64_t digest = digest_of(UINT64_C(0xcbf29ce484222325), &status, 1);
-	digest = digest_of(digest_of(digest, out, out_length), errors, errors_length);
+	uint64_t digest = digest_of(digest_of(digest_of(DIGEST_OF_NOTHING, out), status), errors);
 	free(out);
 	free(errors);
 	free(copy);
@@ -151,7 +145,7 @@ static pid_t child_begin(void) {
 /* Run a command with a mutant in a process of its own. Returns the digest; 0 if it dies, and whether it "hangs". */
 static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant, bool *hangs) {
 	static uint64_t *digest;
-	digest = digest != NULL ? digest : shared(sizeof *digest, -1);
+	digest = digest != NULL ? digest : shared(sizeof *digest);
 	*digest = 0;
 	pid_t child = child_begin();
 	if (child == 0) {
@@ -193,7 +187,7 @@ static void take_seen(struct hunt *hunt, uint32_t command, uint64_t *random) {
 static void look(struct hunt *hunt, int job) {
 	uint64_t random = (uint64_t)job + 1;
 	mutant_on = -1;
-	mutant_seen = shared(MUTANT_COUNT, -1);
+	mutant_seen = shared(MUTANT_COUNT);
 	for (;;) {
 		uint32_t command = hunt->at[job] = __atomic_fetch_add(&hunt->next, 1, __ATOMIC_RELAXED);
 		if (command >= hunt->count) {
@@ -234,6 +228,9 @@ static void judge(struct hunt *hunt, int job) {
 			continue;
 		}
 		hunt->found[mutant] = hunt->seen[mutant] == 0 ? UNSEEN : NOBODY;
+		if (hunt->seen[mutant] == 0) {
+			continue;
+		}
 		int status;
 		pid_t child = child_begin();
 		if (child == 0) {
@@ -291,22 +288,20 @@ static char *read_file(const char *folder, const char *name, size_t *size, bool 
 static void hunt_in(const char *folder) {
 	size_t size, ignored;
 	char *bytes = read_file(folder, "commands", &size, false);
-	struct hunt *hunt = shared(sizeof *hunt, -1);
+	struct hunt *hunt = shared(sizeof *hunt);
 	hunt->wanted = (unsigned char *)read_file(folder, "wanted", &ignored, false);
 	hunt->found = (uint32_t *)read_file(folder, "found", &ignored, true);
-	hunt->commands = shared((size / 12 + 1) * sizeof *hunt->commands, -1);
+	uint32_t sizes[3];
+	hunt->commands = malloc((size / sizeof sizes + 1) * sizeof *hunt->commands);
 	for (size_t at = 0; at < size;) {
-		struct command *command = &hunt->commands[hunt->count++];
-		uint32_t sizes[3];
 		memcpy(sizes, bytes + at, sizeof sizes);
-		command->sizes = memcpy(malloc(sizeof sizes), sizes, sizeof sizes);
-		command->words = bytes + at + sizeof sizes;
-		command->given = command->words + sizes[1];
+		char *words = bytes + at + sizeof sizes;
+		hunt->commands[hunt->count++] = (struct command){ sizes[0], sizes[1], sizes[2], words, words + sizes[1] };
 		at += sizeof sizes + sizes[1] + sizes[2];
 	}
-	hunt->usual = shared(hunt->count * sizeof *hunt->usual, -1);
-	hunt->seen = shared(MUTANT_COUNT * sizeof *hunt->seen, -1);
-	hunt->tries = shared((size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries, -1);
+	hunt->usual = shared(hunt->count * sizeof *hunt->usual);
+	hunt->seen = shared(MUTANT_COUNT * sizeof *hunt->seen);
+	hunt->tries = shared((size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries);
 	const char *wanted_jobs = getenv("CUTELAYOUT_HUNT_JOBS");
 	int jobs = wanted_jobs != NULL ? atoi(wanted_jobs) : 1;
 	jobs = jobs < 1 ? 1 : jobs > JOBS_MAX ? JOBS_MAX : jobs;
@@ -314,7 +309,7 @@ static void hunt_in(const char *folder) {
 	in_jobs(hunt, judge, jobs);
 }
 
-__attribute__((constructor(65535))) static void server_begin(void) {
+__attribute__((constructor(65535))) static void hunt_begin(void) {
 	const char *folder = getenv("CUTELAYOUT_HUNT");
 	if (folder != NULL && command_run != NULL) {
 		hunt_in(folder);

@@ -350,6 +350,7 @@ def main():
     top = (ROOT / arguments.build).resolve()
     copy, kept = top / "source", top / "survivors.json"
     folder = top / "build"
+    program = folder / "src/cli/cutelayout"
     listed = equivalents()
     sources = copy_sources(copy)
     chosen = choose(arguments, sources, kept)
@@ -358,8 +359,8 @@ def main():
     mutants = dict(enumerate(mutant for mutant in chosen if mutant not in same))
     if arguments.hunt:
         taken = build(copy, folder, sources, mutants, [], ["src/cli/cutelayout"])
-        found = hunt.hunt(folder / "src/cli/cutelayout", folder, taken, MUTANTS_MAX, arguments.hunt, arguments.seed,
-                          arguments.jobs, ROOT / "tests/snapshots.tsv")
+        found = hunt.hunt(program, taken, MUTANTS_MAX, arguments.hunt, arguments.seed, arguments.jobs,
+                          ROOT / "tests/snapshots.tsv")
         kept.write_text(json.dumps([key(mutants[number]) for number in mutants if number not in found]))
         print(f"{len(found)} of {len(taken)} mutants are found")
         return 0
@@ -371,12 +372,13 @@ def main():
         suites = find_suites(folder, arguments.quick, pool)
         wanted = sorted(number for number in taken if not arguments.unseen or not any(s.seen[number] for s in suites))
         compiler = Compiler(copy, folder)
-        program = folder / "src/cli/cutelayout"
         found = set() if arguments.unseen else hunt.of_snapshots(program, wanted, MUTANTS_MAX, arguments.jobs)
 
         def judged(number):
             killer, is_killed = ("snapshots", True) if number in found else judge(number, suites)
-            return killer, "killed" if is_killed else "equivalent" if compiler.makes_the_same(sources, mutants[number]) else "survived"
+            if is_killed:
+                return killer, "killed"
+            return killer, "equivalent" if compiler.makes_the_same(sources, mutants[number]) else "survived"
 
         def place(number):
             return f"{mutants[number].file}:{mutants[number].line + 1}"
