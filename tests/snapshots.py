@@ -288,10 +288,32 @@ def draw_session(rng, sources):
     return ["repl"], "".join(f"{line}\n" for line in lines)
 
 
+def rewritten(rng, text, other):
+    """A token of "text", or a line, is gone, stands there twice, changes places with its neighbour, or is another one of the
+    text or of "other"."""
+    is_line = rng.random() < 0.25
+    pattern = r"[^\n]*\n" if is_line else r"\w+|\s+|[^\w\s]"
+    tokens, others = re.findall(pattern, text), re.findall(pattern, other if rng.random() < 0.5 else text)
+    if not tokens or not others:
+        return text
+    at, way = rng.randrange(len(tokens)), rng.randrange(5)
+    if way == 0:
+        tokens[at:at + 1] = []
+    elif way == 1:
+        tokens[at:at + 1] = [tokens[at]] * 2
+    elif way == 2:
+        tokens[at:at + 2] = tokens[at:at + 2][::-1]
+    elif way == 3:
+        tokens[at] = rng.choice(others)
+    else:
+        tokens.insert(at, rng.choice(others))
+    return "".join(tokens)
+
+
 def draw_pasted(rng, sources):
     text = rng.choice(sources.pasted)
-    for _ in range(rng.choice((0, 1, 1, 2))):
-        text = rng.choice((changed, renumbered))(rng, text)
+    for _ in range(rng.choice((0, 1, 1, 2, 3))):
+        text = rng.choice((changed, renumbered, rewritten, rewritten))(rng, text, *())            if False else rewritten(rng, text, rng.choice(sources.pasted)) if rng.random() < 0.5            else rng.choice((changed, renumbered))(rng, text)
     if rng.random() < 0.3:
         text += "\n" + rng.choice(sources.pasted)
     return ["paste", *rng.choice(([], [], ["--json"]))], text
@@ -352,10 +374,16 @@ def is_drawn(words):
             and not any(word.startswith(("/", "~")) or "=/" in word or ".." in word for word in words))
 
 
-def draw(rng, sources):
-    ways = (draw_evaluation,) * 4 + (draw_conversion,) * 4 + (draw_picture,) * 3 + (draw_question,) * 3 + (draw_usage,) * 2
-    ways += (draw_known,) * 8 + (draw_told,) * 12 + (draw_session,) * 3 + (draw_pasted,) * 3 + (draw_kernel,) * 4
-    return rng.choice(ways)(rng, sources)
+# What draws a command, and how often of so many times.
+DRAWN = {"evaluation": (draw_evaluation, 4), "conversion": (draw_conversion, 4), "picture": (draw_picture, 3),
+         "question": (draw_question, 3), "usage": (draw_usage, 2), "known": (draw_known, 8), "told": (draw_told, 12),
+         "session": (draw_session, 3), "pasted": (draw_pasted, 3), "kernel": (draw_kernel, 4)}
+
+
+def draw(rng, sources, names=tuple(DRAWN)):
+    """A command, in one of the ways that are named."""
+    ways = [DRAWN[name] for name in names]
+    return rng.choices([way for way, _ in ways], [often for _, often in ways])[0](rng, sources)
 
 
 def written(folder):

@@ -16,6 +16,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import snapshots
 
+WAYS = tuple(snapshots.DRAWN)
 UNSEEN = (1 << 32) - 2 # in place of a command, as in hunter.c
 
 
@@ -26,13 +27,13 @@ def commands_of_tables():
     return commands + [(["paste"], text) for text in snapshots.read_pasted()]
 
 
-def draw(program, count, seed, known):
-    """So many commands that are not known."""
+def draw(program, count, seed, known, ways):
+    """So many commands that are not known, drawn in the ways that are named."""
     rng, sources = random.Random(f"hunt {seed}"), snapshots.Sources(program)
     taken = {(tuple(words), given) for words, given in known}
     drawn = []
     while len(drawn) < count:
-        words, given = snapshots.draw(rng, sources)
+        words, given = snapshots.draw(rng, sources, ways)
         if (tuple(words), given) not in taken and not any("\0" in word for word in words) and snapshots.is_drawn(words):
             taken.add((tuple(words), given))
             drawn.append((words, given))
@@ -53,7 +54,7 @@ def try_all(program, numbers, room, commands, jobs):
         for number in numbers:
             wanted[number] = 1
         (path / "wanted").write_bytes(wanted)
-        (path / "found").write_bytes(bytes(4 * room))
+        (path / "found").write_bytes(b"\xff" * 4 * room)
         environment = {**snapshots.environment(folder), "CUTELAYOUT_HUNT": folder, "CUTELAYOUT_HUNT_JOBS": str(jobs)}
         subprocess.run([program], cwd=folder, env=environment, check=True)
         places = array.array("I", (path / "found").read_bytes())
@@ -67,7 +68,7 @@ def of_snapshots(program, numbers, room, jobs):
     return set(try_all(program, numbers, room, [(words, given) for _, words, given in lines], jobs)[0])
 
 
-def hunt(program, numbers, room, count, seed, jobs, path):
+def hunt(program, numbers, room, count, seed, ways, jobs, path):
     """Add those of "count" new commands to snapshots.tsv that find mutants that none in it finds; the numbers of those
     that are found."""
     def say(text):
@@ -76,7 +77,7 @@ def hunt(program, numbers, room, count, seed, jobs, path):
     known = [(words, given) for _, words, given in snapshots.read(path)] + commands_of_tables()
     found, unseen = try_all(program, numbers, room, known, jobs)
     say(f"{len(known)} commands of tests find {len(found)} of {len(numbers)} mutants, and do not see {len(unseen)}")
-    drawn = draw(program, count, seed, known)
+    drawn = draw(program, count, seed, known, ways)
     new, unseen = try_all(program, [number for number in numbers if number not in found], room, drawn, jobs)
     say(f"{len(drawn)} new ones find {len(new)} of the others, and do not see {len(unseen)}")
     lines = snapshots.read(path)

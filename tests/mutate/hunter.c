@@ -13,7 +13,8 @@
  * First each command runs once without a mutant, which tells the mutants whose expression has another value in it;
  * then each mutant runs with some of those commands. What a command prints is its exit status, standard output and
  * standard error. A mutant is found if something else is printed, or if the process dies; what seems so is tried again
- * in a process of its own. One that takes too long is left to those who wait longer.
+ * in a process of its own. One that takes too long is left to those who wait longer. Since a mutant may write anywhere,
+ * what processes share is closed to those that run with one.
  */
 #define _GNU_SOURCE
 #include "mutants.h"
@@ -43,6 +44,7 @@ enum {
 	JOBS_MAX = 64,
 	MEMORY_MAX = 1 << 30,
 	COMMAND_US = 200000,            /* what a command may take, and one with a mutant ten times that */
+	DONE = 77,                      /* exit status of a job that has found no work left: a command may end its process, too */
 };
 
 #define NOBODY UINT32_MAX
@@ -56,7 +58,7 @@ struct command {
 	char *words, *given;
 };
 
-/* All that is shared between processes. */
+/* All that is shared between processes; those that run with a mutant only read it. */
 struct hunt {
 	struct command *commands;
 	uint32_t count;
@@ -66,7 +68,7 @@ struct hunt {
 	uint32_t *tries;                /* TRIES commands for each mutant */
 	uint32_t *seen;                 /* how many commands give each mutant another value */
 	uint32_t next;                  /* mutant or command that nobody has taken yet */
-	uint32_t at[JOBS_MAX];          /* the command that a job runs */
+	uint32_t *at;                   /* the command that each job runs, written with a mutant, too */
 };
 
 static void *shared(size_t size) {
@@ -142,6 +144,16 @@ static pid_t child_begin(void) {
 	return child;
 }
 
+/* In a child: let nothing that a mutant does reach other processes, but for "at". */
+static void close_shared(struct hunt *hunt) {
+	mprotect(hunt->usual, hunt->count * sizeof *hunt->usual, PROT_READ);
+	mprotect(hunt->wanted, MUTANT_COUNT, PROT_READ);
+	mprotect(hunt->found, MUTANT_COUNT * sizeof *hunt->found, PROT_READ);
+	mprotect(hunt->tries, (size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries, PROT_READ);
+	mprotect(hunt->seen, MUTANT_COUNT * sizeof *hunt->seen, PROT_READ);
+	mprotect(hunt, sizeof *hunt, PROT_READ);
+}
+
 /* Run a command with a mutant in a process of its own. Returns the digest; 0 if it dies, and whether it "hangs". */
 static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant, bool *hangs) {
 	static uint64_t *digest;
@@ -151,6 +163,7 @@ static uint64_t run_alone(struct hunt *hunt, uint32_t command, int mutant, bool 
 	if (child == 0) {
 		mutant_on = mutant;
 		mutant_seen = NULL;
+		close_shared(hunt);
 		*digest = run(&hunt->commands[command]);
 		_exit(0);
 	}
@@ -191,7 +204,7 @@ static void look(struct hunt *hunt, int job) {
 	for (;;) {
 		uint32_t command = hunt->at[job] = __atomic_fetch_add(&hunt->next, 1, __ATOMIC_RELAXED);
 		if (command >= hunt->count) {
-			_exit(0);
+			_exit(DONE);
 		}
 		memset(mutant_seen, 0, MUTANT_COUNT);
 		uint64_t digest = run(&hunt->commands[command]);
@@ -207,6 +220,7 @@ static void try_mutant(struct hunt *hunt, int job, uint32_t mutant) {
 	uint32_t count = hunt->seen[mutant] < TRIES ? hunt->seen[mutant] : TRIES;
 	mutant_on = (int)mutant;
 	mutant_seen = NULL;
+	close_shared(hunt);
 	int64_t end = now() + TRIES_US;
 	for (uint32_t i = 0; i < count && now() < end; i++) {
 		uint32_t command = hunt->tries[(size_t)mutant * TRIES + i];
@@ -222,7 +236,7 @@ static void judge(struct hunt *hunt, int job) {
 	for (;;) {
 		uint32_t mutant = __atomic_fetch_add(&hunt->next, 1, __ATOMIC_RELAXED);
 		if (mutant >= MUTANT_COUNT) {
-			_exit(0);
+			_exit(DONE);
 		}
 		if (hunt->wanted[mutant] == 0) {
 			continue;
@@ -259,7 +273,7 @@ static void in_jobs(struct hunt *hunt, void (*work)(struct hunt *hunt, int job),
 		int status;
 		pid_t child = waitpid(-1, &status, 0);
 		for (int job = 0; job < jobs; job++) {
-			if (children[job] == child && status == 0) {
+			if (children[job] == child && WIFEXITED(status) && WEXITSTATUS(status) == DONE) {
 				left--;
 			} else if (children[job] == child) {
 				children[job] = child_begin();
@@ -301,6 +315,7 @@ static void hunt_in(const char *folder) {
 	}
 	hunt->usual = shared(hunt->count * sizeof *hunt->usual);
 	hunt->seen = shared(MUTANT_COUNT * sizeof *hunt->seen);
+	hunt->at = shared(JOBS_MAX * sizeof *hunt->at);
 	hunt->tries = shared((size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries);
 	const char *wanted_jobs = getenv("CUTELAYOUT_HUNT_JOBS");
 	int jobs = wanted_jobs != NULL ? atoi(wanted_jobs) : 1;

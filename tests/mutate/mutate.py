@@ -1,6 +1,7 @@
 """Mutation testing of our own program. See "./dev help" and tests/mutate/sites.py.
 
-    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen] [--hunt COMMANDS]
+    mutate.py BUILD [PLACE]... [--count N] [--seed S] [--quick SECONDS] [--jobs N] [--again | --unseen] [--hunt COMMANDS
+              [--ways WAY...]]
 
 A PLACE is a layer, as "lang"; a folder of one, as "lang/ops"; or a pattern of files, as "lang/*.c", which are not those of
 its folders. The mutants are "count" of each place.
@@ -16,7 +17,8 @@ tests/mutate/equivalent.txt lists. Prints each survivor, then the score of each 
 are left out: a first look at what they alone would find, or nobody. --again judges those that survived the last time,
 wherever they are now. --unseen judges none: it lists those that no suite gives another value, of as many mutants as a layer
 has, in minutes. --hunt judges none either: it draws random commands, and those that print something else with a mutant
-than without, where no command of tests/snapshots.tsv does, are added to that. The exit status is 1 if a mutant survived.
+than without, where no command of tests/snapshots.tsv does, are added to that; --ways tells how they are drawn. The exit
+status is 1 if a mutant survived.
 """
 import argparse
 import collections
@@ -344,6 +346,7 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--unseen", action="store_true")
     parser.add_argument("--hunt", type=int, metavar="COMMANDS")
+    parser.add_argument("--ways", nargs="+", choices=hunt.WAYS, default=hunt.WAYS, metavar="WAY", help=" ".join(hunt.WAYS))
     arguments = parser.parse_args()
     if not {place.split("/")[0] for place in arguments.places} <= set(LAYERS):
         parser.error("the layers are " + " ".join(LAYERS))
@@ -359,7 +362,7 @@ def main():
     mutants = dict(enumerate(mutant for mutant in chosen if mutant not in same))
     if arguments.hunt:
         taken = build(copy, folder, sources, mutants, [], ["src/cli/cutelayout"])
-        found = hunt.hunt(program, taken, MUTANTS_MAX, arguments.hunt, arguments.seed, arguments.jobs,
+        found = hunt.hunt(program, taken, MUTANTS_MAX, arguments.hunt, arguments.seed, arguments.ways, arguments.jobs,
                           ROOT / "tests/snapshots.tsv")
         kept.write_text(json.dumps([key(mutants[number]) for number in mutants if number not in found]))
         print(f"{len(found)} of {len(taken)} mutants are found")
