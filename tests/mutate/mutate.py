@@ -90,12 +90,15 @@ def build(copy, folder, sources, mutants, options, targets=()):
             by_file[mutants[number].file].append((number, mutants[number]))
         for name, text in sources.items():
             write_if_new(copy / name, (sites.rewritten(text, by_file[name]) if name in by_file else text).encode())
-        if not (folder / "build.ninja").exists():
+        ninja, linked = folder / "build.ninja", [ROOT / f"tests/mutate/{name}.c" for name in ("mutants", "hunter")]
+        if ninja.exists() and any(source.stat().st_mtime > ninja.stat().st_mtime for source in linked):
+            shutil.rmtree(folder) # Meson does not know what objects are made of
+        if not ninja.exists():
             objects = []
-            for name in ("mutants", "hunter"):
-                objects.append(str(folder.parent / f"{name}.o"))
+            for source in linked:
+                objects.append(str(folder.parent / f"{source.stem}.o"))
                 run(["cc", "-c", "-fPIC", "-fvisibility=hidden", f"-DMUTANT_COUNT={MUTANTS_MAX}", "-o", objects[-1],
-                     str(ROOT / f"tests/mutate/{name}.c")], check=True)
+                     str(source)], check=True)
             made = run(["meson", "setup", *options, "-Doptimization=1", "-Ddebug=false", f"-Dc_args=-w -DMUTANTS {FILLED} -I{ROOT / 'tests/mutate'}",
                         f"-Dc_link_args={' '.join(objects)}", str(folder), str(copy)])
             if made.returncode != 0:
