@@ -44,7 +44,7 @@ enum {
 	JOBS_MAX = 64,
 	MEMORY_MAX = 1 << 30,
 	COMMAND_US = 200000,            /* what a command may take, and one with a mutant ten times that */
-	DONE = 77,                      /* exit status of a job that has found no work left: a command may end its process, too */
+	DONE = 77,                      /* exit status of a job without work left: a command may end its process, too */
 };
 
 #define NOBODY UINT32_MAX
