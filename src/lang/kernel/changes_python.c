@@ -359,8 +359,8 @@ static bool changes_table(struct str text, size_t at) {
 		size_t close = scan_close(text, at);
 		struct str rest = scan_part(text, close, text.length);
 		bool is_target = scan_at_word(text, 0, "del") || scan_at_word(text, 0, "for");
-		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '='
-			|| calls_change(rest, 0);
+		bool computes = scan_at(rest, 1) == '=' || scan_at(rest, 2) == '='; /* += and **= */
+		return is_target || computes || declaration_assignment(rest) < rest.length || calls_change(rest, 0);
 	}
 	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
 	return str_is_among(scan_part(text, begin, scan_word(text, begin)), changing);
