@@ -214,10 +214,9 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 		} else if (scan_is_name_start(c)) {
 			size_t end = path_end(text, at);
 			spreads = spreads || is_operand(text, at, end);
-			enum fate inside = fate == FATE_READ ? parts : fate;
-			if (spreads && inside != FATE_READ) {
+			if (spreads && fate != FATE_READ) {
 				/* What it has in it is in the value, too: [*x], x + y */
-				add_parts(walk, owner_of(scan_part(text, at, end)), inside);
+				add_parts(walk, owner_of(scan_part(text, at, end)), fate);
 			}
 			at = walk_name(walk, text, at, spreads ? FATE_READ : fate, parts);
 			spreads = false;
