@@ -62,8 +62,9 @@ static bool calls_change(struct str text, size_t at) {
 	if (scan_at(text, at) != '.') {
 		return false;
 	}
-	size_t end = scan_word(text, at + 1);
-	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
+	size_t begin = scan_blanks(text, at + 1, SCAN_PYTHON); /* none are left but in f-strings */
+	size_t end = scan_word(text, begin);
+	return str_is_among(scan_part(text, begin, end), "append extend insert pop remove clear sort reverse")
 		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
 }
 
