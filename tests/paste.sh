@@ -122,6 +122,10 @@ expect 0 "'b' is not known" 'def f():\n    b = [4, 8]\n    o.s = b\n    mangle(o
 again=$(printf 'auto A = make_layout(8);\\n%.0s' $(seq 14))
 expect 0 "left out: auto m = make_layout(A::L{})" "struct S { using L = Layout<_4>; using M = Layout<_8>; };\nusing A = S;\n${again}auto m = make_layout(A::L{});\n" \
 	--max-memory=1M
+# A parameter that is a type alone; and what stands below is known to what is given, not to a kernel in front of it.
+expect 0 '1:31: l = 7:1' "${kernel%%auto m*}}\ntemplate <I> struct A { using L = Layout<_7>; };\n" -D 'C=A<8>'
+expect 0 "left out: auto k = make_layout(typename B<4>::L{}): no such type" \
+	"template <class C> void f() { auto l = typename C::L{}; auto k = make_layout(typename B<4>::L{}); }\n$one" -D 'C=B<8>'
 # As deep as bodies of namespaces may be, and one deeper.
 spaces=$(printf 'namespace {%.0s' $(seq 32))
 ends=$(printf '}%.0s' $(seq 32))
@@ -140,6 +144,31 @@ expect 3 'expected' 'void f(P p) { auto c = make_layout(p.n); }\n' -D p.n=
 # What editors put in: the mark in front of UTF-8, and line ends of Windows in the middle of a statement.
 expect 0 '5:1: l = 8:1' '\357\273\277constexpr int A = 2;\r\nconstexpr int K = A\r\n  + 4\r\n  + A;\r\nauto l = make_layout(Int<K>{});\r\n'
 expect 0 '2:1: l = 4:1' '\357\273\277constexpr int A = 4;\nauto l = make_layout(Int<A>{});\n'
+
+# As deep as structures may be, and one deeper.
+structures=$(printf 'struct S%d {' $(seq 32))
+ends=$(printf '};%.0s' $(seq 32))
+expect 0 '::S31::S32::L = 4:1' "$structures using L = Layout<_4>; $ends"
+expect 0 ': L = 4:1' "struct S {$structures using L = Layout<_4>; $ends};"
+
+# As many statements as a program may have, and one more; the same of #if in a statement.
+statements=$(printf 'int n = 4;%.0s' $(seq 4095))
+expect 0 'l = 4:1' "${statements}auto l = make_layout(Int<4>{});\n"
+expect 0 'left out: auto l = make_layout(Int<4>{}): more than 4096 statements' "int n = 8;${statements}auto l = make_layout(Int<4>{});\n"
+interruptions=$(printf '#if 0\\n;\\n#endif\\n+ 1\\n%.0s' $(seq 32))
+expect 0 'l = 33:1' "int n = 1\n$interruptions;\nauto l = make_layout(n);\n"
+expect 0 'more than 32 #if in a statement' "int n = 1\n$interruptions#if 0\n;\n#endif\n+ 1;\nauto l = make_layout(n);\n"
+
+# What is put in the place of macros may be too long though it is dropped later, and a long body has no macros in it.
+expect 0 'left out: int n = F((B) B): more than 32768 bytes with macros in their places' \
+	"#define A $(printf %05000d 1)\n#define B A A A A\n#define G(y) 4\n#define F(x) G x\nint n = F((B) B);\nauto l = make_layout(Int<4>{});\n"
+long=$(printf 'g(%01000d);' $(seq 40))
+printf 'void f(T &t) {\n%s}\nauto l = make_layout(Int<4>{});\n' "$long" >"$scratch/long.txt"
+if said=$("$tool" paste "$scratch/long.txt" 2>&1) && ! echo "$said" | grep -q 'in their places'; then
+	pass
+else
+	fail 'a long body' "$said"
+fi
 
 # 4096 things are looked for, and not one more.
 for count in 4096 4097; do

@@ -147,9 +147,7 @@ static void open_branch(struct kernel *k, struct statements *statements, struct 
 	for (int i = 0; i < branches->declared.count; i++) {
 		kernel_hide_declared(k, branches->declared.items[i]);
 	}
-	if (begins.length > 0) {
-		kernel_run_plain(k, begins);
-	}
+	kernel_run_plain(k, begins);
 	enum answer chosen = asks ? choose(k, condition) : ANSWER_YES;
 	if (begins.length > 0) {
 		names_add(&branches->declared, begins);

@@ -240,7 +240,7 @@ static void add_of_name(struct walk *walk, struct str name, size_t at) {
 	size_t open = scan_at(text, angle) == '<' ? scan_blanks(text, scan_close(text, angle), SCAN_C) : angle;
 	size_t close = scan_at(text, open) == '(' ? scan_close(text, open) : open;
 	size_t begin = at - name.length;
-	size_t behind = close > open ? close : at;
+	size_t behind = close;
 	/* get<0>(t) = 4, and whatever else returns a reference to a part of what it is given */
 	bool is_part = open > angle && assignment_at(text, scan_blanks(text, close, SCAN_C)) > 0;
 	size_t next = scan_blanks(text, close, SCAN_C);

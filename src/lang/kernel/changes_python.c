@@ -62,8 +62,9 @@ static bool calls_change(struct str text, size_t at) {
 	if (scan_at(text, at) != '.') {
 		return false;
 	}
-	size_t end = scan_word(text, at + 1);
-	return str_is_among(scan_part(text, at + 1, end), "append extend insert pop remove clear sort reverse")
+	size_t begin = scan_blanks(text, at + 1, SCAN_PYTHON); /* none are left but in f-strings */
+	size_t end = scan_word(text, begin);
+	return str_is_among(scan_part(text, begin, end), "append extend insert pop remove clear sort reverse")
 		&& scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '(';
 }
 
@@ -359,8 +360,8 @@ static bool changes_table(struct str text, size_t at) {
 		size_t close = scan_close(text, at);
 		struct str rest = scan_part(text, close, text.length);
 		bool is_target = scan_at_word(text, 0, "del") || scan_at_word(text, 0, "for");
-		return is_target || declaration_assignment(rest) < rest.length || scan_at(rest, 1) == '='
-			|| calls_change(rest, 0);
+		bool computes = scan_at(rest, 1) == '=' || scan_at(rest, 2) == '='; /* += and **= */
+		return is_target || computes || declaration_assignment(rest) < rest.length || calls_change(rest, 0);
 	}
 	size_t begin = scan_at(text, at) == '.' ? at + 1 : text.length;
 	return str_is_among(scan_part(text, begin, scan_word(text, begin)), changing);

@@ -208,6 +208,15 @@ static void find_unseen(struct kernel *k, struct str text) {
 	}
 }
 
+/* Whether "text" is a name alone, perhaps with members: x, self.x */
+static bool is_path(struct str text) {
+	size_t at = 0;
+	while (at < text.length && (scan_is_name_part(text.data[at]) || text.data[at] == '.')) {
+		at++;
+	}
+	return at == text.length;
+}
+
 /* Lists among the "arguments" of "function", which changes some of its parameters, are not known any more. */
 static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
@@ -232,6 +241,13 @@ static void forget_given(struct kernel *k, const struct python_function *functio
 		}
 		if (is_rest || names_have(&function->escaping, name)) {
 			kernel_forget_lists_among(k, &(struct names){ .items = &list, .count = 1 });
+		}
+		bool spreads = str_starts_with(list, "*"); /* over any of the parameters */
+		bool keeps = names_have(&function->given, name) || names_have(&function->parts, name)
+			|| names_have(&function->escaping, name) || is_rest || spreads;
+		if (keeps && !is_path(list)) {
+			/* What the function does, it does to lists in the value: x if y else z, x[0], [x] + y */
+			kernel_forget_escaping(k, kernel_join(k, str_from("return"), " ", list));
 		}
 		begin = end + 1;
 	}

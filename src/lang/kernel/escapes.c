@@ -201,7 +201,7 @@ static bool is_operand(struct str text, size_t begin, size_t end) {
 /* Whether "word" is no name. */
 static bool is_keyword(struct str word) {
 	return str_is_among(word, "and or not in is if elif else for while return yield from lambda await async assert "
-		"del");
+		"del import class case");
 }
 
 /* As walk_text, of what has no comprehension outside of brackets, or is behind the "for" of one. */
@@ -354,8 +354,6 @@ static struct escapes find_escapes(const struct kernel *k, struct str text, bool
 	size_t sign = declaration_assignment(text);
 	if (str_is(word, "def")) {
 		walk_defaults(&walk, text);
-	} else if (str_is_among(word, "class import from global nonlocal case")) {
-		return escapes;
 	} else if (has_inner_names(text)) {
 		walk_plain(&walk, text, FATE_GIVEN, FATE_GIVEN);
 	} else if (str_is_among(word, "return yield raise with match")) {

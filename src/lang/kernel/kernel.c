@@ -64,7 +64,7 @@ static size_t find_label(struct str text, size_t begin, size_t end, struct str l
 		const char *next = memchr(text.data + at, label.data[0], end - at);
 		at = next != NULL ? (size_t)(next - text.data) : end;
 		size_t behind = at + label.length;
-		bool is_name = behind < end && scan_name(text, at) == behind && !scan_is_name_part(text.data[at - 1])
+		bool is_name = behind < end && scan_name(text, at) == behind
 			&& memcmp(text.data + at, label.data, label.length) == 0;
 		size_t colon = is_name ? scan_blanks(text, behind, SCAN_C) : end;
 		if (scan_at(text, colon) == ':' && scan_at(text, colon + 1) != ':' && may_be_label(text, at)) {

@@ -220,7 +220,7 @@ void kernel_forget_in_macros(struct kernel *k, struct str text) {
 		struct str word = { text.data + at, end - at };
 		struct macro *macro = scan_is_name_start(text.data[at]) ? find_macro(k, word) : NULL;
 		at = end;
-		if (macro == NULL || macro->kind == MACRO_UNDEFINED || macro->value.length == 0) {
+		if (macro == NULL || macro->kind == MACRO_UNDEFINED) {
 			continue;
 		}
 		struct replacing r = { .k = k, .times = &times };

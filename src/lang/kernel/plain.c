@@ -499,14 +499,18 @@ static struct str function_declared(struct str text, const struct declaration *d
 	return is_pointer ? (struct str){ text.data + name, scan_name(text, name) - name } : declaration->name;
 }
 
-/* "text" without the round brackets around the name of a number of a declaration: int (n) = 4, int (n)(4), int (n). */
+/*
+ * "text" without the round brackets around the name of a number of a declaration: int (n) = 4, int (n)(4), int (n)[4],
+ * int (n).
+ */
 static struct str without_brackets(struct kernel *k, struct str text) {
 	size_t open = scan_open(text);
 	size_t close = scan_close(text, open);
 	struct str type = scan_part(text, 0, open);
-	struct str name = scan_part(text, open + 1, close > open ? close - 1 : open + 1);
+	struct str name = scan_inside(text, open);
 	size_t behind = scan_blanks(text, close, SCAN_C);
-	bool ends = behind == declaration_assignment(text) || scan_at(text, behind) == '(';
+	char next = scan_at(text, behind);
+	bool ends = behind == declaration_assignment(text) || next == '(' || next == '[';
 	bool is_name = scan_is_name_start(scan_at(name, 0)) && scan_name(name, 0) == name.length;
 	struct str word = kernel_plain_types(k, declaration_last_name(type)); /* not that in get<int>(pair) = 4 */
 	bool declares = words_are_type(type) && (words_are_number_type(word) || str_is(word, "auto"));

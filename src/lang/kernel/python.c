@@ -604,6 +604,7 @@ static void run_class(struct kernel *k, struct statements *statements, struct st
 	k->outside = outside;
 	k->ev->bindings = before;
 	run_class_effects(k, body);
+	kernel_forget_escaping(k, head);
 	kernel_run_effects(k, scan_part(head, begin + name.length, head.length)); /* a base sees what is derived from it */
 	kernel_poison(k, name);
 	kernel_forget_members(k, name);

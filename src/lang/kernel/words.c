@@ -153,9 +153,10 @@ bool words_are_type(struct str text) {
 		} else if (scan_is_name_part(c) || scan_is_blank(c) || c == ':' || c == '&' || c == '*') {
 			at++;
 		} else if (c == '(' || c == '[') {
-			/* decltype(n) */
+			/* decltype(n), not int(n) */
 			size_t end = scan_close(text, at);
-			if (end == at) {
+			bool casts = c == '(' && words_are_number_type((struct str){ text.data, at });
+			if (end == at || casts) {
 				return false;
 			}
 			at = end;
