@@ -403,6 +403,7 @@ static const struct {
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(8:2,3,4:-1))", true },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(8:2,2,4:-1))", false },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(8:-2,0,(2,2):(1,4)))", false },
+	{ "make_composed_layout((4,8):(8,1),3,make_composed_layout(4:-1,0,8:1))", false },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(Sw<1,0,2>,3,4:-1))", true },
 	{ "make_composed_layout((4,8):(8,1),0,make_composed_layout(Sw<1,0,2>,2,4:-1))", false },
 	{ "make_composed_layout((4,8):(8,1),M,make_composed_layout(Sw<1,0,2>,M,(2,2):(-M,0)))", true },

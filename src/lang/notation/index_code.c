@@ -636,12 +636,10 @@ static bool check_map(struct algebra *al, struct map map, enum index_type type, 
 				range->ends[0].value);
 		}
 		return false;
-	case MAP_COMPOSED:
-		return check_map(al, map.composed->inner, type, range)
-			&& move_range(al, map.composed->offset, type, range)
-			&& check_map(al, map.composed->outer, type, range);
+	case MAP_COMPOSED: break;
 	}
-	return false;
+	return check_map(al, map.composed->inner, type, range) && move_range(al, map.composed->offset, type, range)
+		&& check_map(al, map.composed->outer, type, range);
 }
 
 /* Let "range" be that of the indices of "map". Returns false where there are none, or it is not known. */

@@ -115,7 +115,8 @@ static struct value choose_integer(struct call *call, fold_integers choose) {
 	struct value chosen = fold_args(call, choose);
 	bool compares = call->al->dialect == DIALECT_DSL && call->count > 1;
 	for (int i = 0; i < call->count && compares && !algebra_failed(call->al); i++) {
-		if (call->args[i].kind == VALUE_TUPLE && tuple_is_tuple(call->args[i].tuple)) {
+		const struct value *number = arg(call, i);
+		if (number->kind == VALUE_TUPLE && tuple_is_tuple(number->tuple)) {
 			algebra_fault(call->al, FAULT_TYPE, "expected an integer, saw a tuple, which Python compares as a whole");
 		}
 	}
