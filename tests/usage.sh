@@ -277,6 +277,8 @@ expect 0 '(4,8):(8,1)' convert --shape=4,8 '_i*8+_j'
 expect 3 '-f reads a file: -f k.cute' check k.cute
 expect 3 '-f reads a file: -f a/kernel.cu' eval a/kernel.cu
 expect 2 "'cutelayout eval -f k.cute' evaluates it" k.cute
+expect 2 "no command is called '.cute'
+try " .cute
 expect 0 '1:1: (8,64):(64,1)' paste 'const cute::Layout<cute::tuple<cute::C<8>,cute::C<64>>,cute::tuple<cute::C<64>,cute::C<1>>>&'
 expect 2 'cannot open' paste nonexistent
 expect 3 'type the : of ASCII' eval '(4,8)：(8,1)'

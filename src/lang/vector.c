@@ -234,6 +234,25 @@ static bool is_zero(const struct vector *a) {
 	return element_is_float(a->element) ? a->numbers[0].real == 0 : a->numbers[0].integer == 0;
 }
 
+/* A number whose sign is that of "whole" - "real", which is rounded nowhere; NaN where "real" is. */
+static double compare_exactly(int64_t whole, double real) {
+	if (!(real >= -0x1p63 && real < 0x1p63)) {
+		return -real;
+	}
+	int64_t below = (int64_t)floor(real);
+	return whole != below ? (whole > below ? 1 : -1) : floor(real) - real;
+}
+
+/* Make of "a" and "b", a float and an integer of Python, floats that compare as they do. */
+static void keep_order(struct algebra *al, struct vector *a, struct vector *b) {
+	bool first = element_is_float(a->element);
+	const struct vector *whole = first ? b : a;
+	const struct vector *real = first ? a : b;
+	double sign = compare_exactly(whole->numbers[0].integer, real->numbers[0].real);
+	*a = scalar(al, type(ELEMENT_F64), (union number){ .real = first ? -sign : sign });
+	*b = scalar(al, type(ELEMENT_F64), (union number){ .real = 0 });
+}
+
 struct vector vector_compute(struct algebra *al, struct str sign, struct vector a, struct vector b) {
 	bool constant = a.is_constant && b.is_constant;
 	if (sign_shifts(sign) && !(a.is_scalar && b.is_scalar)) {
@@ -273,12 +292,16 @@ struct vector vector_compute(struct algebra *al, struct str sign, struct vector 
 	made.is_constant = constant;
 	made.is_python = a.is_python && b.is_python;
 	element = made.is_python && element_is_float(element) ? type(ELEMENT_F64) : element;
+	bool unknown = lacks_numbers(&made, &a) || lacks_numbers(&made, &b);
+	bool are_mixed = element_is_float(a.element) != element_is_float(b.element);
+	if (made.is_python && sign_compares(sign) && are_mixed && !unknown) {
+		keep_order(al, &a, &b);
+	}
 	a = vector_broadcast(al, vector_convert(al, a, element), shape);
 	b = vector_broadcast(al, vector_convert(al, b, element), shape);
 	/* What Python computes before it compiles has the sign of the divisor, and its quotient is exact. */
 	bool divides = made.is_python && element_is_float(element) && str_is(sign, "//");
 	sign = constant && str_is(sign, "%") ? str_from("%%") : divides ? str_from("///") : sign;
-	bool unknown = lacks_numbers(&made, &a) || lacks_numbers(&made, &b);
 	for (int i = 0; !unknown && i < made.count && !algebra_failed(al); i++) {
 		numbers[i] = number_compute(al, sign, element, a.numbers[i], b.numbers[i]);
 	}

@@ -453,6 +453,7 @@ Test(index, long_rows) {
 		{ INDEX_PYTHON, " + (not i)" }, { INDEX_PYTHON, " + (-i)" }, { INDEX_PYTHON, " + abs(i)" },
 		{ INDEX_PYTHON, " + min(i,j)" }, { INDEX_PYTHON, " and i" }, { INDEX_PYTHON, " or i" },
 		{ INDEX_PYTHON, " + (i if j else 1)" }, { INDEX_C, " + (j ? i : 1)" }, { INDEX_C, " && i" },
+		{ INDEX_C, " + (i - 1) % 2u" },
 	};
 	struct arena arena;
 	struct message message;

@@ -161,9 +161,6 @@ static bool read_strided(struct reading *reading, const struct term *call, struc
 	struct reader *reader = &reading->reader;
 	const struct term *shape = term_need(reader, call, 0, "shape");
 	const struct term *size = term_need(reader, call, 1, "vec_size");
-	if (reader_failed(reader)) {
-		return false;
-	}
 	int rank = term_ints(reader, shape, denotation->shape, LANGUAGE_RANK);
 	int64_t vector = term_int(reader, size, 1, 1 << 20);
 	int64_t count = extents_product(reader, shape->span, denotation->shape, rank, LIMIT_DENOTED);

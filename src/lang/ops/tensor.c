@@ -346,9 +346,7 @@ static struct value run_recast_ptr(struct call *call) {
 		pointer.cells = cells_new(call->al->arena);
 		pointer.offset = tuple_int(0);
 	}
-	if (given_arg(call, 1)) {
-		swizzle_pointer(call, 1, &pointer);
-	}
+	swizzle_pointer(call, 1, &pointer);
 	return from_pointer(call, pointer);
 }
 
