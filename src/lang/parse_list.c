@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/octal.h"
 
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
@@ -72,7 +73,10 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	list->span.end = parser->previous_end;
 }
 
-/* Digits from "*offset" on as a node, and "*offset" behind them; NULL where there are none, or too many to be sure. */
+/*
+ * Digits from "*offset" on as a node, and "*offset" behind them; NULL where there are none, too many to be sure, or
+ * octal ones.
+ */
 static struct node *parse_digits(struct parser *parser, struct str text, size_t *offset) {
 	size_t begin = *offset;
 	size_t end = begin;
@@ -82,6 +86,9 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 			return NULL;
 		}
 		value = value * 10 + (text.data[end] - '0');
+	}
+	if (digits_are_octal((struct str){ text.data + begin, end - begin })) {
+		return NULL;
 	}
 	*offset = end;
 	struct node *node = end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
