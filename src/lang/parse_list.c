@@ -87,11 +87,9 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 		}
 		value = value * 10 + (text.data[end] - '0');
 	}
-	if (digits_are_octal((struct str){ text.data + begin, end - begin })) {
-		return NULL;
-	}
 	*offset = end;
-	struct node *node = end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
+	bool is_sure = end > begin && !digits_are_octal((struct str){ text.data + begin, end - begin });
+	struct node *node = is_sure ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
 	if (node != NULL) {
 		node->integer = NODE_INTEGER_AS_IS; /* the user wrote it */
 	}
