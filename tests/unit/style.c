@@ -96,6 +96,7 @@ Test(style, cpp) {
 		{ "-3", "Int<-3>" },
 		{ "(4,(2,11))", "Shape<_4,Shape<_2,Int<11>>>" },
 		{ "(4,_)", "Coord<_4,Underscore>" },
+		{ "(1@0,3@0@1)", "Stride<E<0>,ScaledBasis<_3,1,0>>" },
 		{ "_", "Underscore" },
 		{ "()", "Shape<>" },
 		{ "(4,8):(8,1)", "Layout<Shape<_4,_8>,Stride<_8,_1>>" },
