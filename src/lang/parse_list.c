@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "lang/octal.h"
 
 enum { PLAIN_DIGITS = 18 }; /* any integer of so many digits fits 64 bits */
 
@@ -72,7 +73,10 @@ void parse_list(struct parser *parser, struct node *list, char opening, char clo
 	list->span.end = parser->previous_end;
 }
 
-/* Digits from "*offset" on as a node, and "*offset" behind them; NULL where there are none, or too many to be sure. */
+/*
+ * Digits from "*offset" on as a node, and "*offset" behind them; NULL where there are none, too many to be sure, or
+ * octal ones.
+ */
 static struct node *parse_digits(struct parser *parser, struct str text, size_t *offset) {
 	size_t begin = *offset;
 	size_t end = begin;
@@ -84,7 +88,8 @@ static struct node *parse_digits(struct parser *parser, struct str text, size_t 
 		value = value * 10 + (text.data[end] - '0');
 	}
 	*offset = end;
-	struct node *node = end > begin ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
+	bool is_sure = end > begin && !digits_are_octal((struct str){ text.data + begin, end - begin });
+	struct node *node = is_sure ? parser_integer(parser, value, (struct span){ begin, end }) : NULL;
 	if (node != NULL) {
 		node->integer = NODE_INTEGER_AS_IS; /* the user wrote it */
 	}

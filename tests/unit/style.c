@@ -96,6 +96,7 @@ Test(style, cpp) {
 		{ "-3", "Int<-3>" },
 		{ "(4,(2,11))", "Shape<_4,Shape<_2,Int<11>>>" },
 		{ "(4,_)", "Coord<_4,Underscore>" },
+		{ "(1@0,3@0@1)", "Stride<E<0>,ScaledBasis<_3,1,0>>" },
 		{ "_", "Underscore" },
 		{ "()", "Shape<>" },
 		{ "(4,8):(8,1)", "Layout<Shape<_4,_8>,Stride<_8,_1>>" },
@@ -104,6 +105,8 @@ Test(style, cpp) {
 		{ "Sw<3,4,3>", "Swizzle<3,4,3>" },
 		{ "Sw<3,4,3> o 0 o 8:1", "ComposedLayout<Swizzle<3,4,3>,_0,Layout<_8,_1>>" },
 		{ "(3:3,8,_)", "Tile<Layout<_3,_3>,_8,Underscore>" },
+		{ "make_tile(4:1,make_tile(2:1,3))", "Tile<Layout<_4,_1>,Tile<Layout<_2,_1>,_3>>" },
+		{ "make_tile(4:1,make_tile(2:1,(3,2)))", "tuple<Layout<_4,_1>,tuple<Layout<_2,_1>,Shape<_3,_2>>>" },
 		{ "((4,4),2:1)", "tuple<Shape<_4,_4>,Layout<_2,_1>>" },
 	};
 	CHECK(rows, &notation_cpp);
