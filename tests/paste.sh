@@ -116,6 +116,12 @@ expect 0 'm = 4:1' "$attribute" -D self.c=4:1
 # An attribute of Python is known at compile time, so that modes of it are put together.
 expect 0 'a = 32:1' 'class K:\n    def f(self):\n        self.n = foo()\n        a = cute.coalesce(cute.make_layout((4, self.n)))\n' \
 	-D self.n=8
+# Around the class another object may be self.
+expect 0 'm = 3:1' 'def f(self):\n    self.c = 4\n    class K:\n        def g(self):\n            m = cute.make_layout(self.c)\n' \
+	-D self.c=3
+# So is a parameter, but not what a loop makes of it.
+expect 0 'a = 32:1' 'def f(n):\n    a = cute.coalesce(cute.make_layout((4, n)))\n' -D n=8
+expect 0 "'n' is not known" 'def f(n):\n    for i in range(3):\n        n = n + 1\n    a = cute.make_layout(n)\n' -D n=8
 # Nor is a list known that an object has, whatever is given of that.
 expect 0 "'b' is not known" 'def f():\n    b = [4, 8]\n    o.s = b\n    mangle(o)\n    d = cute.make_layout(len(b))\n' -D o.s=3
 # A name that is declared again and again hides the members of what it was once.
@@ -181,6 +187,38 @@ for count in 4096 4097; do
 	else
 		fail "$count layouts" "exit code $code: $(tail -n 2 "$scratch/out")"
 	fi
+done
+
+# said COUNT TEXT: in what is found in $scratch/many.txt, TEXT is in COUNT lines.
+said() {
+	"$tool" paste "$scratch/many.txt" >"$scratch/out" 2>&1 || :
+	if [ "$(grep -cF -e "$2" "$scratch/out")" = "$1" ]; then
+		pass
+	else
+		fail "$2" "expected in $1 lines of $(head -n 5 "$scratch/out")"
+	fi
+}
+
+# Of 512 names in 16 loops each is forgotten in front of each loop and behind it, which is 16384 times, and not one more.
+for more in '' 'm += y;'; do
+	{
+		printf 'void f() {\nint m = 4;\n'
+		seq -f 'int a%g = 4;' 512
+		printf 'for (;;) {%.0s' $(seq 16)
+		seq -f '++a%g;' 512
+		printf '}%.0s' $(seq 16)
+		printf '\n%s\nauto a = make_layout(8);\n}\n' "$more"
+	} >"$scratch/many.txt"
+	said "$((${#more} > 0 ? 1 : 0))" 'more than 16384 changes of names in loops and conditions'
+done
+
+# 30 arguments of each function, and 4096 in all, are known in the functions, however often the text is read.
+for functions in 136 137 140; do
+	arguments=$(seq -s ', ' 30)
+	for i in $(seq "$functions"); do
+		printf 'def f%s(a%s):\n    pass\nf%s(%s)\n' "$i" "$(seq -s ', a' 30)" "$i" "$arguments"
+	done >"$scratch/many.txt"
+	said "$((functions - 136))" 'more than 4096 attributes and arguments'
 done
 
 # The time that a text takes grows with its length, and not with its square: half a million bytes in seconds, where the

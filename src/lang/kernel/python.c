@@ -453,6 +453,18 @@ static void forget_classes(struct kernel *k) {
 	}
 }
 
+/*
+ * Lists that functions change or give away are not known by any of their names in one: an earlier call may have done
+ * so. That is asked while their own names still have values.
+ */
+static void forget_changed_lists(struct kernel *k) {
+	for (int i = 0; i < k->effects.lists.count; i++) {
+		kernel_forget_list(k, k->effects.lists.items[i]);
+	}
+	kernel_forget_lists_among(k, &k->effects.escaping);
+	kernel_forget_lists_among(k, &k->given_outside);
+}
+
 /* A function is called at any time: what the source gives more than one value has none in it. */
 static void run_function(struct kernel *k, struct statements *statements, struct str head) {
 	struct binding *before = k->ev->bindings;
@@ -465,13 +477,12 @@ static void run_function(struct kernel *k, struct statements *statements, struct
 	struct binding *known = in_class ? k->outside : before;
 	k->ev->bindings = known;
 	k->in_class = false;
+	forget_changed_lists(k);
 	if (!in_function) {
 		poison(k, k->changing);
 		forget_classes(k);
 	}
 	poison_around(k, body);
-	kernel_forget_lists_among(k, &k->effects.escaping);
-	kernel_forget_lists_among(k, &k->given_outside);
 	struct names around = k->around;
 	k->around = (struct names){ .arena = k->ev->algebra.arena };
 	if (scan_has_word(body, "def")) {

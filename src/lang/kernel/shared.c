@@ -17,10 +17,7 @@ static size_t lambda_body(struct str text, size_t at, size_t *begin) {
 	if (capture == at) {
 		return at;
 	}
-	if (scan_at(text, next) == '(') {
-		next = scan_close(text, next);
-	}
-	/* mutable, noexcept and the type of what it returns stand in front of the body. */
+	/* Parameters, mutable, noexcept and the type of what it returns stand in front of the body. */
 	while (next < text.length && strchr(";,)=[]{", text.data[next]) == NULL) {
 		size_t close = strchr("<([", text.data[next]) != NULL ? scan_close(text, next) : next;
 		next = close > next ? close : scan_step(text, next, SCAN_C);
@@ -131,13 +128,27 @@ static void add_returned(struct str text, struct names *names) {
 	}
 }
 
+/* Whether the name at "at" of "text" is read into, in >> n; what vector<array<int, 2>> n declares is not. */
+static bool is_read_into(struct str text, size_t at) {
+	while (at > 0 && scan_is_blank(text.data[at - 1])) {
+		at--;
+	}
+	bool is_read = str_ends_with((struct str){ text.data, at }, ">>");
+	for (size_t open = at; is_read && open > 0 && strchr(";{}", text.data[open - 1]) == NULL; open--) {
+		is_read = text.data[open - 1] != '<' || scan_close(text, open - 1) != at;
+	}
+	return is_read;
+}
+
 /* Add the names that "text", the head and body of a function, changes and does not declare itself to "names". */
 static void add_changed(struct kernel *k, struct str text, struct names *names) {
 	struct names declared = { .arena = names->arena };
 	struct names changed = changes_by_others(names->arena, text, &k->writers);
 	struct str name;
 	for (size_t at = 0; changes_next_declared(text, &at, &name);) {
-		names_add(&declared, name);
+		if (!is_read_into(text, (size_t)(name.data - text.data))) {
+			names_add(&declared, name);
+		}
 	}
 	for (size_t at = 0; changes_next(text, &at, &name);) {
 		names_add(&changed, name);
@@ -340,7 +351,7 @@ static bool keeps_reference(const struct kernel *k, struct str text) {
 /* The name that the statement "text" gives a reference or a structure that keeps some, using R = int &; else empty. */
 static struct str holding_alias(const struct kernel *k, struct str text) {
 	size_t word = scan_at_word(text, 0, "template") ? scan_blanks(text, strlen("template"), SCAN_C) : 0;
-	text = scan_part(text, word > 0 ? scan_close(text, word) : 0, text.length);
+	text = scan_part(text, scan_close(text, word), text.length); /* attributes, too */
 	size_t assignment = declaration_assignment(text);
 	struct declaration alias = { .name = { NULL, 0 } };
 	if (scan_at_word(text, 0, "typedef")) {
@@ -451,8 +462,8 @@ static void find_function(struct kernel *k, struct str owner, struct str head, s
 	if (kernel_keeps_parameter(k, parameters, body)) {
 		names_add(&k->holders, name);
 	}
-	/* P::P(int &n) stands outside of its structure. */
-	size_t colons = name.length > 0 ? (size_t)(name.data - front.data) : front.length;
+	/* P::P(int &n) and P::operator()(int &n) stand outside of their structure. */
+	size_t colons = is_operator ? scan_outer_word(front, "operator") : (size_t)(name.data - front.data);
 	struct str outer = declaration_last_name(scan_part(front, 0, colons > 2 ? colons - 2 : 0));
 	bool is_outside = colons > 2 && scan_at_text(front, colons - 2, "::") && outer.length > 0;
 	owner = owner.length == 0 && is_outside ? outer : owner;

@@ -309,8 +309,7 @@ static struct statement next_of_python(struct statements *statements, size_t beg
 		size_t close = c == '(' || c == '[' || c == '{' ? scan_close(text, at) : at;
 		at = close > at ? close : scan_step(text, at, SCAN_PYTHON);
 	}
-	bool is_comment = at < text.length && text.data[at] != ';' && text.data[at] != '\n';
-	statements->at = is_comment ? scan_line_end(text, at) : at;
+	statements->at = at;
 	return statement_from(text, STATEMENT_PLAIN, begin, at);
 }
 

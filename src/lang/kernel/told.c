@@ -172,9 +172,6 @@ void kernel_find_functions(struct kernel *k) {
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = scan_part(k->text, statement.span.begin, statement.span.end);
-		if (statement.kind == STATEMENT_CLOSE) {
-			continue;
-		}
 		if (scan_at(text, 0) == '@') {
 			is_compiled = is_compiled || !is_plain_decorator(text);
 			is_decorated = is_decorated || !(is_plain_decorator(text) || str_starts_with(text, "@cute."));

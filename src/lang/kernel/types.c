@@ -98,18 +98,17 @@ static struct str type_of(const struct kernel *k, struct str name) {
 static size_t operand_end(struct str text) {
 	size_t word = scan_is_name_part(scan_at(text, 0)) ? scan_name(text, 0) : scan_step(text, 0, SCAN_C);
 	size_t at = scan_at(text, 0) == '(' ? scan_close(text, 0) : word;
-	while (at > 0) {
+	for (;;) {
 		size_t next = scan_blanks(text, at, SCAN_C);
 		size_t sign = scan_at(text, next) == '.' ? next + 1 : scan_at_text(text, next, "->") ? next + 2 : next;
 		bool goes_on = scan_at(text, next) == '(' || scan_at(text, next) == '[';
 		size_t bracket = goes_on ? scan_close(text, next) : next;
 		size_t end = sign > next ? scan_name(text, scan_blanks(text, sign, SCAN_C)) : bracket;
 		if (end == sign) {
-			break;
+			return at;
 		}
 		at = end;
 	}
-	return at;
 }
 
 /* "text" behind the signs in front of its operand: -n, ~n, *p, ::n */
