@@ -65,6 +65,8 @@ complains 'one line more' 3 "($(awk 'BEGIN { for (i = 1; i < 1024; i++) printf "
 
 prints 'a dialect' 3 '7//2\n:dialect dsl\n7//2\n:dialect cpp\n7//2\n:dialect c\n' '7\n3\n7'
 prints 'a promise' 0 'M = ?\nceil_div(M,8)\n:assume M %% 8 == 0\nceil_div(M,8)\n:assume\n' 'M\nceil_div(M,8)\nM/8'
+prints 'what a line needed that failed is no promise' 3 \
+	':assume N %% 2 == 0\nN = ?; M = ?; L = M:1; (upcast((M,8):(1,M),8),nothing)\nL; ceil_div(M,8)\n' 'M:1\nceil_div(M,8)'
 prints 'numbers for run-time integers' 0 'M = ?\n:with M=4\nM*2\n:check --assert "size == 8" -q (M,2)\n:with\nM\n' \
 	'M\n2*M\nM=4: 8\nM'
 complains 'numbers that are none' 3 ':with M\n' "expected :with"

@@ -205,6 +205,7 @@ bool imports_are_foreign(const struct import *imports, struct str name) {
 	if (count == 0) {
 		return false;
 	}
-	enum module module = import->member.length > 0 ? module_of_path(import->module, str_from("")) : MODULE_OTHER;
-	return count > 1 || (helper_of(module, import->member) == NULL && module != MODULE_HOPPER);
+	enum module module = module_of_path(import->module, str_from(""));
+	bool is_of_hopper = module == MODULE_HOPPER && str_equal(import->member, name);
+	return count > 1 || (helper_of(module, import->member) == NULL && !is_of_hopper);
 }

@@ -478,6 +478,7 @@ void kernel_move_tensor(struct kernel *k, struct str name) {
 	}
 	tensor.offset = tuple_divisible(1);
 	tensor.is_part = true;
+	evaluation_forgive(k->ev); /* what failed in front of this */
 	evaluation_bind(k->ev, name, value_from_tensor(&k->ev->algebra, &tensor));
 	kernel_change(k, name, before);
 }
