@@ -769,6 +769,8 @@ expect 2 '--nonsense' diff --nonsense
 mfma='#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed'
 expect 1 'first at coordinate 8: 0@TLane and 0@TLane, 1@TCol' diff 'TileLayout(S[(8, 4) : (4@TLane, 0@TLane)])' \
 	'TileLayout(S[(8, 4) : (4@TLane, 1@TCol)])'
+expect 1 'first at coordinate 0: 0@m, 5@row, 5@TLane and 0@m, 5@TLane' diff --languages 2,2 \
+	'TileLayout(S[(2, 2) : (2, 1)] + 5@row + 5@TLane)' 'TileLayout(S[(2, 2) : (2, 1)] + 5@TLane)'
 expect 1 'the same data within each warp: shuffles' diff --languages 64,64 "$mfma = true}>" "$mfma = false}>"
 blocked='BlockedLayout([1, 1], [32, 1], [4, 1], [1, 0], '
 expect 1 'the same data within the cluster: ' diff --languages 256,64 "$blocked[[1, 0]])" "$blocked[[0, 1]])"
