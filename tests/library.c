@@ -712,7 +712,7 @@ static void test_limits(struct cutelayout_context *context) {
 	text[most + 1] = '\0';
 	check(cutelayout_eval(context, text) == NULL && cutelayout_error(context)->status == CUTELAYOUT_LIMIT,
 		"1 byte more");
-	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->column == 1, "1 byte more is at its beginning");
+	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->column == 1, "its place");
 	free(text);
 }
 
