@@ -23,6 +23,9 @@ static bool replay_file(const char *path) {
 	size_t size = fread(data, 1, INPUT_BYTES, file);
 	bool read = ferror(file) == 0;
 	fclose(file);
+	/* No byte behind the last, so that the sanitizers see who reads there. */
+	uint8_t *exact = realloc(data, size > 0 ? size : 1);
+	data = exact != NULL ? exact : data;
 	if (read) {
 		LLVMFuzzerTestOneInput(data, size);
 	}

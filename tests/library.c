@@ -393,6 +393,7 @@ static void test_eval(struct cutelayout_context *context) {
 		"  hint: the nearest extents that compose are 100 and 200\n");
 	check(cutelayout_eval(context, "4:1\n(") == NULL && cutelayout_error(context)->line == 2, "line of an error");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of an error of syntax");
+	check(cutelayout_eval(context, "$") == NULL && cutelayout_error(context)->operand == 0, "of no operand");
 	check(cutelayout_parse(context, "") == NULL, "parse of nothing");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of nothing");
 	check(cutelayout_parse(context, "mma_atom('SM80_16x8x16_F32F16F16F32_TN')") == NULL, "parse of an atom");
@@ -711,6 +712,7 @@ static void test_limits(struct cutelayout_context *context) {
 	text[most + 1] = '\0';
 	check(cutelayout_eval(context, text) == NULL && cutelayout_error(context)->status == CUTELAYOUT_LIMIT,
 		"1 byte more");
+	check(cutelayout_error(context)->begin == 0 && cutelayout_error(context)->column == 1, "its place");
 	free(text);
 }
 

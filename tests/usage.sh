@@ -771,10 +771,16 @@ expect 2 '--nonsense' diff --nonsense
 mfma='#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [32, 32, 8], isTransposed'
 expect 1 'first at coordinate 8: 0@TLane and 0@TLane, 1@TCol' diff 'TileLayout(S[(8, 4) : (4@TLane, 0@TLane)])' \
 	'TileLayout(S[(8, 4) : (4@TLane, 1@TCol)])'
+expect 1 'first at coordinate 0: 0@m, 5@row, 5@TLane and 0@m, 5@TLane' diff --languages 2,2 \
+	'TileLayout(S[(2, 2) : (2, 1)] + 5@row + 5@TLane)' 'TileLayout(S[(2, 2) : (2, 1)] + 5@TLane)'
 expect 1 'the same data within each warp: shuffles' diff --languages 64,64 "$mfma = true}>" "$mfma = false}>"
 blocked='BlockedLayout([1, 1], [32, 1], [4, 1], [1, 0], '
 expect 1 'the same data within the cluster: ' diff --languages 256,64 "$blocked[[1, 0]])" "$blocked[[0, 1]])"
 expect 1 'the same data within the block: ' diff --languages 64,64 "$blocked[])" 'BlockedLayout([1,1],[1,32],[1,4],[1,0])'
+expect 0 '(4,8):(1,4)' convert --from=numpy --shape=4,8 'x.resize(8, 4); x.T'
+expect 0 '(8,4):(4,1)' convert --from=numpy --shape=4,8 'y = x; x.resize(8, 4); y'
+expect 0 'triton: ownership of 2x2' convert --from=triton \
+	'LinearLayout(bases=[("register", [[0, 1]]), ("lane", [[1, 0]]), ("warp", []), ("block", [])])'
 expect 0 'equal' diff 'x = np.zeros((4, 8)); x.T' '(8,4):(1,8)'
 expect 1 'equal up to the order of registers' diff --languages=2,4 'local(2,2).spatial(1,2)' 'column_local(2,2).spatial(1,2)'
 expect 1 '"witness":-1}' diff --json --languages=2,4 'local(2,2).spatial(1,2)' 'local(2,4)'

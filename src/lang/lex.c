@@ -368,23 +368,18 @@ static bool skip_module(struct lexer *lexer) {
 }
 
 /* Skip the modules in front of a helper of the DSL, whose name is then what the program means by it. */
-static bool skip_helpers(struct lexer *lexer) {
+static void skip_helpers(struct lexer *lexer) {
 	const struct str text = lexer->source->text;
 	char c = at(lexer, lexer->offset);
 	char before = lexer->offset > 0 ? text.data[lexer->offset - 1] : '\0';
 	struct helper helper;
 	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
 	bool is_behind = (before == '.' && !lexer->is_inside) || is_name_part(before);
-	if (!may_be || is_behind) {
-		return false;
-	}
 	struct str rest = { text.data + lexer->offset, text.length - lexer->offset };
-	if (!imports_read(lexer->imports, rest, &helper)) {
-		return false;
+	if (may_be && !is_behind && imports_read(lexer->imports, rest, &helper)) {
+		lexer->offset += helper.front;
+		lexer->helper = helper.name;
 	}
-	lexer->offset += helper.front;
-	lexer->helper = helper.name;
-	return true;
 }
 
 /* A blank, the end of a line, or the end of the text. */

@@ -513,6 +513,7 @@ static const struct case_of_program said[] = {
 	{ "c = make_tiled_copy(copy_atom(\"UniversalCopy<u32>\",16),(4,2):(1,4),(2,1):(1,1)); "
 	  "partition_S(c.get_slice(3), (8,2):(1,8))",
 		"(((2,1),1,1):((1,0),0,0),6)" },
+	{ "6+4\t//(4)", "10" },
 };
 
 /* What is inexact is refused. */

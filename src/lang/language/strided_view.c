@@ -571,7 +571,8 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 	for (int i = 0; i <= call->count && !reader_failed(reader); i++) {
 		const struct term *item = i < call->count ? &call->items[i] : NULL;
 		int whole = item == NULL ? old.rank - at : is_ellipsis(item) ? old.rank - used : 0;
-		int added = item == NULL || is_ellipsis(item) ? whole : 1;
+		bool is_slice = item != NULL && item->kind == TERM_BINARY && item->op == OPERATOR_COLON;
+		int added = item == NULL || is_ellipsis(item) ? whole : is_slice || is_new_axis(item) ? 1 : 0;
 		if (whole < 0 || view->rank + added > LANGUAGE_RANK) {
 			return reader_fault(reader, call->span, FAULT_RANK, "too many indices: the array has %d dimensions",
 				old.rank);
@@ -592,7 +593,7 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 			return reader_fault(reader, item->span, FAULT_RANK, "too many indices: the array has %d dimensions",
 				old.rank);
 		}
-		if (item->kind == TERM_BINARY && item->op == OPERATOR_COLON) {
+		if (is_slice) {
 			struct slice slice = { 0, 0, 1 };
 			if (!take_slice(reader, item, views->is_torch, old.shape[at], &slice)) {
 				return false;

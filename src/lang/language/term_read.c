@@ -200,8 +200,8 @@ static struct term *append(struct scanner *scanner, struct term *items, int *cou
 }
 
 /* An attribute in braces behind an attribute: #ttg.padded_shared<[32:+4] {order = [1, 0]}>. */
-static bool at_attributes(const struct scanner *scanner, char bracket, int count) {
-	return bracket == '<' && count > 0 && peek(scanner, 0) == '{';
+static bool at_attributes(const struct scanner *scanner, char bracket) {
+	return bracket == '<' && peek(scanner, 0) == '{';
 }
 
 /* The word in front of "=" in any bracket, and of ":" in braces and angles: in the others that is a slice. */
@@ -249,7 +249,7 @@ static struct term read_list(struct scanner *scanner) {
 			if (peek(scanner, 0) == closing(bracket)) {
 				break;
 			}
-		} else if (count > 0 && !at_attributes(scanner, bracket, count)) {
+		} else if (count > 0 && !at_attributes(scanner, bracket)) {
 			char expected[] = "',' or ' '";
 			expected[8] = closing(bracket);
 			fail(scanner, expected);

@@ -252,7 +252,6 @@ static struct value run_get_smem_store_op(struct call *call) {
 	const struct value of_atom[] = {
 		{ .kind = VALUE_STRING, .string = buf_str(&name) }, value_from_tuple(tuple_int(bits_d)),
 	};
-	call->al->operand = 0;
 	return run_other(call, "copy_atom", of_atom, 2);
 }
 
