@@ -341,7 +341,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_operand(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_operand(ev, node->last_child);
 	bool are_others = are_list_and_tuple(&a, &b);
-	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
+	if (!evaluation_failed(ev)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);
 	}
