@@ -1494,5 +1494,10 @@ fi
 expect 0 '<expr>: 1 more warning
 ' eval "$warned;crd2idx(4,4:1)"
 expect 0 '<expr>: 2 more warnings' eval "$warned;crd2idx(4,4:1);crd2idx(4,4:1)"
+differ='4:N==4:8'
+for _ in 1 2 3 4; do
+	differ="$differ;$differ"
+done
+expect 0 '<expr>: 2 more warnings' eval "N=?;$differ;4:N==4:8;4:N==4:8"
 
 finish
