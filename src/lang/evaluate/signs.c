@@ -368,7 +368,6 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	b = without_no_pointer(&ev->algebra, &b);
 	evaluation_start(ev);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
-	evaluation_collect(ev, node, NULL, 0);
 	bool is_full = ev->symbols != NULL && ev->symbols->full;
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);
