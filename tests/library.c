@@ -391,6 +391,8 @@ static void test_eval(struct cutelayout_context *context) {
 		"  composition((100,60):(60,1), 128)\n"
 		"                               ^~~\n"
 		"  hint: the nearest extents that compose are 100 and 200\n");
+	check(cutelayout_eval(context, "size(nothing)") == NULL, "eval of a name that nothing has");
+	check(cutelayout_error(context)->operand == 0, "a name is no argument of an operation that did not run");
 	check(cutelayout_eval(context, "4:1\n(") == NULL && cutelayout_error(context)->line == 2, "line of an error");
 	check(cutelayout_error(context)->status == CUTELAYOUT_SYNTAX, "status of an error of syntax");
 	check(cutelayout_eval(context, "$") == NULL && cutelayout_error(context)->operand == 0, "of no operand");

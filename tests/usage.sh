@@ -847,6 +847,10 @@ expect 0 "at i = 4 it gives 32, but A(B(4)) = A(64) = 36; the extent 5 at run ti
 	eval --dynamic 'composition((4,16,12):(29,16,36), (5,2):(16,8))'
 expect 2 '--style c prints several lines' eval --batch --style c
 expect 0 '-9223372036854775807 - 1' eval --style c 'make_layout(4,inner_product(-4611686018427387904,2))'
+expect 0 'return 5 ^ (a & 1) * 2 ^ (a >> 1 & 1) * 1;' eval --style c 'bits((2,1),5)'
+expect 3 'style c prints functions of integers, not of coordinates' eval --style c 'Sw<1,0,2> o 1@0 o 4:1'
+expect 0 'i32, rmem, align<32>) o 1:0, data=' eval --dialect dsl 'T=make_rmem_tensor((2,2),Int32); T.fill(3); print_tensor(T[0])'
+expect 0 'i32, rmem, align<32>) o (2,2):(1,2), data=' eval --dialect dsl 'T=make_rmem_tensor((2,2),Int32); T.fill(3); print_tensor(T.load())'
 expect 0 'SM75_U32x4_LDSM_N' atoms '*ldsm_n'
 expect 0 'ThrID' atoms --layouts SM75_U32x4_LDSM_N
 expect 0 'ThrID' atoms --layouts SM80_16x8x16_F32F16F16F32_TN
@@ -1498,5 +1502,10 @@ fi
 expect 0 '<expr>: 1 more warning
 ' eval "$warned;crd2idx(4,4:1)"
 expect 0 '<expr>: 2 more warnings' eval "$warned;crd2idx(4,4:1);crd2idx(4,4:1)"
+differ='4:N==4:8'
+for _ in 1 2 3 4; do
+	differ="$differ;$differ"
+done
+expect 0 '<expr>: 2 more warnings' eval "N=?;$differ;4:N==4:8;4:N==4:8"
 
 finish

@@ -8,6 +8,7 @@
 
 #include "lang/language/expression.h"
 #include "lang/language/solve.h"
+#include "lang/language/triton.h"
 
 enum { ROOM_BYTES = 1 << 19 };
 
@@ -45,6 +46,10 @@ static void expect_written(const char *from, const char *text, const char *to, c
 	const char *why = language_write(&al, language_find(to), &options, &denotation, &out);
 	cr_assert_null(why, "%s in %s: %s", text, to, why);
 	cr_expect_str_eq(buf_str(&out).data, expected);
+}
+
+Test(languages, blanks_between_words) {
+	expect_written("numpy", "np.zeros(\t(4,\r8)\t, \r\n dtype=np.uint8)", "cute", "(4,8):(8,1)");
 }
 
 Test(languages, written_where_memory_was_used) {
@@ -261,4 +266,60 @@ Test(languages, places_that_the_digits_do_not_give) {
 		.axes = { { "0", 1 } }, .places = { places }, .digits = digits, .digit_count = 1 };
 	cr_expect_not(denotation_solve(&reader, (struct span){ 0, 6 }, &denotation, &solution));
 	cr_expect_str_eq(message.fault.text, "the layout found differs at 3");
+}
+
+/* An alias of Triton with so many elements of a thread. */
+#define BLOCKED(NAME, ELEMENTS) \
+	NAME " = #ttg.blocked<{sizePerThread = [" ELEMENTS "], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>\n"
+
+/* The types of files of Triton, each once where its aliases are the same. */
+Test(languages, types_of_a_file) {
+	static const struct {
+		const char *text, *names, *fault;
+	} cases[] = {
+		{ BLOCKED("#b", "1") "tensor<64xf16, #b>\n" BLOCKED("#b", "1") "tensor<64xf16, #b>",
+			"64xf16 #b, 2 times; ", "" },
+		{ BLOCKED("#a", "2") BLOCKED("#b", "1") "tensor<64xf16, #b>\n" BLOCKED("#a", "2") BLOCKED("#b", "1")
+			"tensor<64xf16, #b>, tensor<64xf16, #a>", "64xf16 #b, 2 times; 64xf16 #a, 1 time; ", "" },
+		{ BLOCKED("#b", "1") "tensor<64xf16, #b>\n" BLOCKED("#b", "2") "tensor<64xf16, #b>",
+			"64xf16 #b, 1 time from line 2 on; 64xf16 #b, 1 time from line 4 on; ", "" },
+		{ BLOCKED("#a", "1") "#b = #a\ntensor<64xf16, #b>\n" BLOCKED("#a", "2") "#b = #a\ntensor<64xf16, #b>",
+			"64xf16 #b, 1 time from line 3 on; 64xf16 #b, 1 time from line 6 on; ", "" },
+		{ "#loc = loc(unknown)\n#loc1 = loc(callsite(#loc at #loc))\n" BLOCKED("#b", "1")
+			"module attributes {ttg.target = #c} {\ntensor<64xf16, #b>",
+			"64xf16 #b, 1 time; ", "" },
+		{ BLOCKED("#b", "1") "tensor<64xf16>, tensor<32xf16, #b>", "32xf16 #b, 1 time; ", "" },
+		{ BLOCKED("#b", "1") "tensor<64xf16, #b>->tensor<32xf16, #b>",
+			"64xf16 #b, 1 time; 32xf16 #b, 1 time; ", "" },
+		{ "#b = #ttg.blocked<{order = \"1\ntensor<64xf16, #b>", "",
+			"expected the quote that ends the string, saw the end" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct source source = { .name = "<test>", .text = str_from(cases[i].text), .first_line = 1 };
+		struct language_options options = { .rank = 0 };
+		struct message message = { 0 };
+		struct reading reading = { .reader = { &al, &source, &message }, .text = source.text, .options = &options };
+		struct triton_use *uses;
+		struct buf names;
+		buf_init(&names, &arena);
+		int count = triton_read_file(&reading, &uses);
+		for (int use = 0; use < count; use++) {
+			buf_put_str(&names, uses[use].name);
+			buf_put(&names, "; ");
+			cr_expect_str_eq(uses[use].message.fault.text, "", "%s", cases[i].text);
+		}
+		cr_expect_str_eq(buf_str(&names).data, cases[i].names, "%s", cases[i].text);
+		cr_expect_str_eq(message.fault.text, cases[i].fault, "%s", cases[i].text);
+		size_t at = cases[i].fault[0] == '\0' ? 0 : 29;
+		cr_expect(message.span.begin == at && message.span.end == at, "%s", cases[i].text);
+	}
+}
+
+/* A text with several types is a file, and so is one with a type and a sign of what stands around it. */
+Test(languages, files_of_triton) {
+	cr_expect(triton_is_file(str_from("tensor<4xf16, #b> tensor<8xf16, #b>")));
+	cr_expect(triton_is_file(str_from("tt.func @f(%a: tensor<4xf16, #b>)")));
+	cr_expect(triton_is_file(str_from("tensor<4xf16, #b> loc(unknown)")));
+	cr_expect(triton_is_file(str_from("module { tensor<4xf16, #b> }")));
+	cr_expect(!triton_is_file(str_from("tensor<4xf16, #b>")));
 }

@@ -133,7 +133,7 @@ struct value evaluate_choice(struct evaluation *ev, const struct node *node);
 
 /* --- tuples of Python (python.c) --- */
 
-/* "value" with an integer for each float or boolean of Python that equals one: 8/2 == 4, (True, 2) == (1, 2). */
+/* "value" with an integer for each float or boolean that equals one, in C++ too: 8/2 == 4, (True, 2) == (1, 2). */
 struct value python_whole(struct algebra *al, struct value value);
 
 /* Whether "value", no number, is true in Python: all but None and what is empty. */

@@ -341,7 +341,7 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	struct value a = evaluate_operand(ev, node->first_child);
 	struct value b = evaluation_failed(ev) ? a : evaluate_operand(ev, node->last_child);
 	bool are_others = are_list_and_tuple(&a, &b);
-	if (!evaluation_failed(ev) && algebra_is_dsl(&ev->algebra)) {
+	if (!evaluation_failed(ev)) {
 		a = python_whole(&ev->algebra, a);
 		b = python_whole(&ev->algebra, b);
 	}
@@ -368,7 +368,6 @@ struct value evaluate_equal(struct evaluation *ev, const struct node *node) {
 	b = without_no_pointer(&ev->algebra, &b);
 	evaluation_start(ev);
 	evaluation_count_steps(ev, values, evaluation_failed(ev) ? 0 : 2);
-	evaluation_collect(ev, node, NULL, 0);
 	bool is_full = ev->symbols != NULL && ev->symbols->full;
 	bool equal = !algebra_failed(&ev->algebra) && equal_values(ev, &a, &b);
 	evaluation_collect(ev, node, NULL, 0);

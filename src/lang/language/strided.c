@@ -207,6 +207,9 @@ static bool describe(struct views *views, struct span span, const struct descrip
 		int64_t unit = in_elements ? view->item : 1;
 		view->offset = unit * term_int(reader, description->offset, INT64_MIN / 4 / unit, INT64_MAX / 4 / unit);
 	}
+	if (!views->is_torch && description->offset_kind != FIELD_OFFSET_ELEMENTS && view->offset != 0 && bits % 8 != 0) {
+		return elements_are_bytes(reader, description->offset, "the offset counts", bits);
+	}
 	if (views->is_torch && description->offset_kind == FIELD_OFFSET_BYTES && !reader_failed(reader)) {
 		return elements_are_bytes(reader, description->offset, "the offset counts", bits)
 			&& to_elements(reader, description->offset->span, "offset", bits / 8, &view->offset);
