@@ -584,6 +584,11 @@ if command -v cc >/dev/null 2>&1; then
 	expect 'a case that needs a GPU, without --allow-libraries' 0 '0 passed, 0 failed, 1 skipped'
 fi
 rm -rf repo own.c
+file repo/a.cute '# args: find swizzle --memory 4:1 --dtype f16 --access 4:1 --measure' '# exit: 4'
+echo "cutelayout: a case of 'cutelayout test' loads no library; --allow-libraries lets it" >repo/a.err
+run repo
+expect 'a case that measures, without --allow-libraries' 0 '1 passed, 0 failed'
+rm -r repo
 
 # --- standard streams that are closed, whose numbers what is opened then gets ---
 
