@@ -68,6 +68,7 @@ expect 3 'thread 0 has value 1 at element 64 of the memory, which has 64' '' fin
 expect 0 '(4,4):(8,1)' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access 'index:t*8+v' --threads 4 --values 4
 expect 3 'no element of the memory is at offset 4' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access index:t --threads 32
 expect 3 'no element of the memory is at offset 32' '' find swizzle --memory '(4,4):(8,1)' --dtype f32 --access 'index:t*8+v' --threads 5 --values 4
+expect 3 'no element of the memory is at offset 5' '' find swizzle --memory 4:1 --dtype f32 --access index:5 --threads 1
 expect 3 'has several operands' '' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$mma"
 expect 3 'of mode 0, the memory has 16' '' find swizzle --memory '(16,64):(64,1)' --dtype f16 --access "S:$copy"
 expect 3 'elements of less than a byte' '' find swizzle --memory '(16,64):(64,1)' --dtype u4 --access 32:1

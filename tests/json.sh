@@ -102,6 +102,7 @@ says error 3 convert 'no language'
 says value 0 find swizzle --memory '(128,64):(64,1)' --dtype f16 --access "$copy"
 says value 0 find layout --where '(4,8):(8,1) o X == 4:8'
 says value 0 find tv --tile 64,64 --threads 128 --dtype f16 --memory '(64,64):(64,1)'
+says value 0 find tv --all --tile 64,64 --threads 128 --dtype f16 --memory '(64,64):(64,1)'
 says value 0 draw '(4,(2,4)):(8,(1,2))'
 says value 0 draw 'make_identity_layout((2,(2,2),3))'
 says value 0 draw '((),(2,()),3):((),(1,()),2)'

@@ -120,6 +120,7 @@ expect 0 'against    2-way,     8 wavefronts, 8.0 cycles' find swizzle --memory 
 expect 0 '"wavefronts":32,"wasted":0,"padding":0,"cycles":32' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" \
 	--measure --json --all
 expect 0 '"cycles":1,' find swizzle --memory 4:1 --dtype f16 --access 4:1 --measure --json
+expect 0 'found      1-way,     1 wavefronts, 1.0 cycles' find swizzle --memory 4:1 --dtype f16 --access 4:1 --measure
 wrong run 4 'simulated: run fails' find swizzle --memory '(64,64):(64,1)' --dtype f16 --access "$rows" --measure
 
 expect 0 'sectors, at best 512; to shared memory 128-bit, 1-way, 128.0 cycles' find tv --tile 128,64 --threads 256 --dtype f16 \

@@ -208,6 +208,7 @@ static void try_questions(struct tally *tally) {
 	expect(tally, !comments_has_expectations("a.c", str_from("// cute: 4\n\n// #= 4\n")), "no expectation");
 	expect(tally, inline_has_expectations(str_from("4\n#= 4\n")), "an expectation of a program");
 	expect(tally, inline_has_expectations(str_from("4\n\t #! 4")), "an expectation of a last line");
+	expect(tally, inline_has_expectations(str_from("4\n#=")), "an empty expectation of a last line");
 	expect(tally, !inline_has_expectations(str_from("4\n# = 4\n4 #= 4\n#")), "no expectation of a program");
 }
 

@@ -157,10 +157,13 @@ static int allow_reading(struct arena *arena, struct confinement *may, const cha
 	return EXIT_DONE;
 }
 
-/* Whether the search path in the variable "name" has an element that depends on the present folder. */
+/*
+ * Whether the search path in the variable "name" has an element that depends on the present folder. An empty path of
+ * libraries is none, an empty one of programs is the present folder.
+ */
 static bool searches_here(const char *name) {
 	const char *path = getenv(name);
-	if (path == NULL || path[0] == '\0') {
+	if (path == NULL || (path[0] == '\0' && strcmp(name, "PATH") != 0)) {
 		return false;
 	}
 	while (path != NULL) {
