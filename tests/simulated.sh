@@ -404,7 +404,7 @@ for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum -
 		# The first of the best is what is remembered.
 		sed -n 's/^#  *[0-9]\{1,5\}\.[0-9][0-9] us  --set \([^ ]*\)  tv (.*/\1/p' "$scratch/out" >"$scratch/best"
 		if [ "$(head -n 1 "$scratch/best")" = "$(tail -n 1 "$XDG_CACHE_HOME/cutelayout/tuned" | cut -f 2)" ] &&
-			[ "$(wc -l <"$scratch/best")" -le 5 ]; then
+			[ "$(grep -c '  --set ' "$scratch/out")" -le 5 ]; then
 			pass
 		else
 			fail "bench $problem --tune" "$(cat "$scratch/out" "$XDG_CACHE_HOME/cutelayout/tuned")"
