@@ -402,6 +402,14 @@ for problem in '--op a+b' '--op a --layout a=col' '--reduce sum' '--reduce sum -
 	# shellcheck disable=SC2086 # a list of words
 	{
 		expect 0 '# tuned: ' bench --shape 64,128 $problem --tune=0.1
+		# The first of the best is what is remembered.
+		sed -n 's/^#  *[0-9]\{1,5\}\.[0-9][0-9] us  --set \([^ ]*\)  tv (.*/\1/p' "$scratch/out" >"$scratch/best"
+		if [ "$(head -n 1 "$scratch/best")" = "$(tail -n 1 "$XDG_CACHE_HOME/cutelayout/tuned" | cut -f 2)" ] &&
+			[ "$(grep -c '  --set ' "$scratch/out")" -le 5 ]; then
+			pass
+		else
+			fail "bench $problem --tune" "$(cat "$scratch/out" "$XDG_CACHE_HOME/cutelayout/tuned")"
+		fi
 		expect 0 '# tuned earlier: --set ' bench --shape 64,128 $problem --samples 5
 		expect 0 'a' bench --shape 64,128 $problem --samples 5 --set threads=128
 	}

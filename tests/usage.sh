@@ -717,6 +717,9 @@ expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set unr
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set vector=17
 expect 2 '--set=KNOB=N' bench --dry-run --no-compile --shape 4096,4096 --set tile=100
 
+# An operation of several lines stands in one.
+expect 0 'problem    a  + 1 f16 64' bench --dry-run --no-compile --shape 64 --op "$(printf 'a\n\r+ 1')"
+
 # --- what a kernel compiles to ---
 
 # Where there is no NVRTC the exit code is 4. cuobjdump is ours here: it says what it was called with.

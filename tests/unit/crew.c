@@ -1,11 +1,13 @@
 /*
  * src/cli/bench/crew.c: whatever the number of processes, a job prints its parts in their order, ends with the first
- * part that fails, and finds the same. Prints "N passed, N failed".
+ * part that fails, and finds the same; no process and no file is left of it. Prints "N passed, N failed".
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/bench/crew.h"
@@ -97,6 +99,13 @@ static void check(bool holds, const char *what, const char *is) {
 	}
 }
 
+/* The number that the next file would have. */
+static int lowest_free(void) {
+	int file = dup(STDERR_FILENO);
+	close(file);
+	return file;
+}
+
 /* "processes" may be asked for; the job runs in as many as have two parts each, at most 8. */
 static void try_job(int processes, int parts, struct job job, size_t bytes) {
 	char what[128];
@@ -105,9 +114,12 @@ static void try_job(int processes, int parts, struct job job, size_t bytes) {
 	snprintf(what, sizeof what, "%d processors, %d parts, beginning %d fails, part %d fails, as %d, %d bytes",
 		processes, parts, job.begin_fails, (int)job.part_fails, job.how, (int)bytes);
 	const struct crew_job crew = { parts, begin, work, add, result, bytes, &job };
+	int free_before = lowest_free();
 	processors = processes;
 	*job.begun = 0;
 	int code = run_into(&crew, text);
+	check(lowest_free() == free_before, what, "a file stays open");
+	check(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, what, "a process is left");
 	int workers = parts / 2 < processes ? parts / 2 : processes;
 	workers = workers < 1 ? 1 : workers > 8 ? 8 : workers;
 	bool cannot_begin = job.begin_fails >= 0 && job.begin_fails < workers;
