@@ -288,6 +288,7 @@ batch() {
 }
 
 batch 'values' '4:1\nsize(4)\n' '4:1\n4\n'
+batch 'one byte' '4' '4\n'
 batch 'a last line without its end' '4:1\n5' '4:1\n5\n'
 batch 'the value of the last expression' '1; 2; 3\n' '3\n'
 batch 'lines do not know each other' 'a = 4\na\n' '4\nerror\n'
