@@ -252,6 +252,19 @@ if command -v script >/dev/null 2>&1; then
 	screen 9 7 2
 	screen 8 6 3
 	screen 7 9 '' # too few to be worth it
+	# A file gets all of it, and the narrowest terminal 20 columns.
+	script -qec "stty rows 8 cols 80; '$tool' draw '(6,4):(4,1)' -o '$scratch/whole.txt'" /dev/null </dev/null >"$scratch/out"
+	if "$tool" draw '(6,4):(4,1)' | cmp -s - "$scratch/whole.txt"; then
+		pass
+	else
+		fail 'a file that is written at a terminal' "$(cat "$scratch/out" "$scratch/whole.txt")"
+	fi
+	script -qec "stty rows 400 cols 1; NO_COLOR=1 '$tool' draw '(8,16):(16,1)'" /dev/null </dev/null | tr -d '\r' >"$scratch/out"
+	if "$tool" draw '(8,16):(16,1)' --width 20 | cmp -s - "$scratch/out"; then
+		pass
+	else
+		fail 'a terminal of one column' "$(cat "$scratch/out")"
+	fi
 else
 	skip 'script is not installed: pictures that a terminal cuts are not looked at'
 fi
@@ -275,6 +288,7 @@ batch() {
 }
 
 batch 'values' '4:1\nsize(4)\n' '4:1\n4\n'
+batch 'one byte' '4' '4\n'
 batch 'a last line without its end' '4:1\n5' '4:1\n5\n'
 batch 'the value of the last expression' '1; 2; 3\n' '3\n'
 batch 'lines do not know each other' 'a = 4\na\n' '4\nerror\n'

@@ -141,6 +141,8 @@ state = os.path.join(FOLDER, "state")
 terminal = Terminal(state)
 use(terminal)
 if EDITS:
+    terminal.type("  \n")
+    terminal.expect("a line of blanks", r"\n> ")
     terminal.type("coal\t")
     terminal.expect("Tab completes an operation", r"esce\(")
     terminal.type("a)\n")
@@ -207,6 +209,7 @@ if EDITS:
     lines = open(path).read().splitlines()
     verdict("the file of old lines", lines[0] == "a = (4,8):(8,1)" and lines[-1] == ":quit", lines)
     verdict("which has a line once that is given twice", all(a != b for a, b in zip(lines, lines[1:])), lines)
+    verdict("and no blank ones", all(line.strip() for line in lines), lines)
     verdict("it is private", stat.S_IMODE(os.stat(path).st_mode) == 0o600, oct(os.stat(path).st_mode))
 
     with open(path, "w") as file:

@@ -23,6 +23,7 @@ static const struct path_case cases[] = {
 	{ "./file", NULL },
 	{ "inner/file", NULL },
 	{ "inner//file", NULL },
+	{ "d/only", NULL },
 	{ "inner/./deep/file", NULL },
 	{ "absent", "No such file" },
 	{ "absent/file", "No such file" },
@@ -49,7 +50,10 @@ static void make_tree(void) {
 	mkdir("root", 0700);
 	mkdir("root/inner", 0700);
 	mkdir("root/inner/deep", 0700);
-	static const char *const files[] = { "outside", "root/file", "root/inner/file", "root/inner/deep/file" };
+	mkdir("root/d", 0700);
+	static const char *const files[] = {
+		"outside", "root/file", "root/inner/file", "root/inner/deep/file", "root/d/only",
+	};
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
 		close(open(files[i], O_WRONLY | O_CREAT, 0600));
 	}
