@@ -313,7 +313,10 @@ def rewritten(rng, text, other):
 def draw_pasted(rng, sources):
     text = rng.choice(sources.pasted)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
-        text = rng.choice((changed, renumbered, rewritten, rewritten))(rng, text, *())            if False else rewritten(rng, text, rng.choice(sources.pasted)) if rng.random() < 0.5            else rng.choice((changed, renumbered))(rng, text)
+        if rng.random() < 0.5:
+            text = rewritten(rng, text, rng.choice(sources.pasted))
+        else:
+            text = rng.choice((changed, renumbered))(rng, text)
     if rng.random() < 0.3:
         text += "\n" + rng.choice(sources.pasted)
     return ["paste", *rng.choice(([], [], ["--json"]))], text
@@ -382,8 +385,8 @@ DRAWN = {"evaluation": (draw_evaluation, 4), "conversion": (draw_conversion, 4),
 
 def draw(rng, sources, names=tuple(DRAWN)):
     """A command, in one of the ways that are named."""
-    ways = [DRAWN[name] for name in names]
-    return rng.choices([way for way, _ in ways], [often for _, often in ways])[0](rng, sources)
+    name = rng.choices(names, [DRAWN[name][1] for name in names])[0]
+    return DRAWN[name][0](rng, sources)
 
 
 def written(folder):
