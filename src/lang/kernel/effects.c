@@ -208,15 +208,6 @@ static void find_unseen(struct kernel *k, struct str text) {
 	}
 }
 
-/* Whether "text" is a name alone, perhaps with members: x, self.x */
-static bool is_path(struct str text) {
-	size_t at = 0;
-	while (at < text.length && (scan_is_name_part(text.data[at]) || text.data[at] == '.')) {
-		at++;
-	}
-	return at == text.length;
-}
-
 /* Lists among the "arguments" of "function", which changes some of its parameters, are not known any more. */
 static void forget_given(struct kernel *k, const struct python_function *function, struct str arguments) {
 	struct names parameters = changes_parameters(k->ev->algebra.arena, function->head);
@@ -245,7 +236,7 @@ static void forget_given(struct kernel *k, const struct python_function *functio
 		bool spreads = str_starts_with(list, "*"); /* over any of the parameters */
 		bool keeps = names_have(&function->given, name) || names_have(&function->parts, name)
 			|| names_have(&function->escaping, name) || is_rest || spreads;
-		if (keeps && !is_path(list)) {
+		if (keeps && scan_path(list, 0) < list.length) {
 			/* What the function does, it does to lists in the value: x if y else z, x[0], [x] + y */
 			kernel_forget_escaping(k, kernel_join(k, str_from("return"), " ", list));
 		}
@@ -292,9 +283,7 @@ static void forget_effects(struct kernel *k, const struct effects *effects) {
 	for (int i = 0; i < effects->changed.count; i++) {
 		kernel_forget_name(k, effects->changed.items[i]);
 	}
-	for (int i = 0; i < effects->lists.count; i++) {
-		kernel_forget_list(k, effects->lists.items[i]);
-	}
+	kernel_forget_each_list(k, &effects->lists);
 	kernel_forget_lists_among(k, &effects->escaping);
 }
 

@@ -49,15 +49,6 @@ static void add_parts(const struct walk *walk, struct str name, enum fate fate) 
 	names_add(fate == FATE_GIVEN ? &walk->escapes->given_parts : &walk->escapes->parts, name);
 }
 
-/* Behind the names with dots between at "at": self.x, cute.size */
-static size_t path_end(struct str text, size_t at) {
-	size_t end = scan_word(text, at);
-	while (scan_at(text, end) == '.' && scan_is_name_start(scan_at(text, end + 1))) {
-		end = scan_word(text, end + 1);
-	}
-	return end;
-}
-
 /* What stands behind the last dot of "path". */
 static struct str last_of(struct str path) {
 	size_t at = path.length;
@@ -157,7 +148,7 @@ static size_t walk_call(const struct walk *walk, struct str text, struct str pat
 
 /* Walk over the name at "at" with what stands behind it; "parts" is as in walk_text. Returns where that ends. */
 static size_t walk_name(const struct walk *walk, struct str text, size_t at, enum fate fate, enum fate parts) {
-	size_t end = path_end(text, at);
+	size_t end = scan_path(text, at);
 	struct str path = { text.data + at, end - at };
 	struct str owner = owner_of(path);
 	size_t next = scan_blanks(text, end, SCAN_PYTHON);
@@ -212,7 +203,7 @@ static void walk_plain(const struct walk *walk, struct str text, enum fate fate,
 		if (scan_is_name_start(c) && is_keyword(scan_part(text, at, scan_word(text, at)))) {
 			at = scan_word(text, at);
 		} else if (scan_is_name_start(c)) {
-			size_t end = path_end(text, at);
+			size_t end = scan_path(text, at);
 			spreads = spreads || is_operand(text, at, end);
 			if (spreads && fate != FATE_READ) {
 				/* What it has in it is in the value, too: [*x], x + y */
@@ -287,7 +278,7 @@ static void walk_defaults(const struct walk *walk, struct str head) {
 static bool are_names(struct str text) {
 	for (size_t at = 0; at < text.length && text.data[at] != ':';) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? path_end(text, at) : at + 1;
+		size_t end = is_name ? scan_path(text, at) : at + 1;
 		struct str path = scan_part(text, at, end);
 		if (text.data[at] == '[' || (is_name && owner_of(path).length < path.length)) {
 			return false;
@@ -301,7 +292,7 @@ static bool are_names(struct str text) {
 static void add_indexed(const struct walk *walk, struct str text) {
 	for (size_t at = 0; at < text.length;) {
 		bool is_name = scan_is_name_start(text.data[at]);
-		size_t end = is_name ? path_end(text, at) : scan_step(text, at, SCAN_PYTHON);
+		size_t end = is_name ? scan_path(text, at) : scan_step(text, at, SCAN_PYTHON);
 		if (is_name && scan_at(text, scan_blanks(text, end, SCAN_PYTHON)) == '[') {
 			add(walk, owner_of(scan_part(text, at, end)), FATE_GIVEN);
 		}

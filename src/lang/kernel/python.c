@@ -458,9 +458,7 @@ static void forget_classes(struct kernel *k) {
  * so. That is asked while their own names still have values.
  */
 static void forget_changed_lists(struct kernel *k) {
-	for (int i = 0; i < k->effects.lists.count; i++) {
-		kernel_forget_list(k, k->effects.lists.items[i]);
-	}
+	kernel_forget_each_list(k, &k->effects.lists);
 	kernel_forget_lists_among(k, &k->effects.escaping);
 	kernel_forget_lists_among(k, &k->given_outside);
 }

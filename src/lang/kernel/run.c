@@ -275,6 +275,12 @@ void kernel_forget_list(struct kernel *k, struct str name) {
 	}
 }
 
+void kernel_forget_each_list(struct kernel *k, const struct names *names) {
+	for (int i = 0; i < names->count; i++) {
+		kernel_forget_list(k, names->items[i]);
+	}
+}
+
 bool kernel_has_lists(const struct kernel *k, const struct value *value) {
 	for (int i = 0; i < k->list_count; i++) {
 		if (has_list(value, &k->lists[i])) {
@@ -294,9 +300,7 @@ void kernel_forget_lists_of(struct kernel *k, const struct value *value) {
 
 void kernel_forget_lists(struct kernel *k, struct str text) {
 	struct names lists = changes_in_place(k->ev->algebra.arena, text);
-	for (int i = 0; i < lists.count; i++) {
-		kernel_forget_list(k, lists.items[i]);
-	}
+	kernel_forget_each_list(k, &lists);
 }
 
 /* Bind "name" to the expression of "given", which names what the source defines. */

@@ -262,6 +262,9 @@ void kernel_share_name(struct kernel *k, struct str name);
  */
 void kernel_forget_list(struct kernel *k, struct str name);
 
+/* The same of each of "names". */
+void kernel_forget_each_list(struct kernel *k, const struct names *names);
+
 /* Of Python: the lists that are "value", or that it has in it, are not known from now on. */
 void kernel_forget_lists_of(struct kernel *k, const struct value *value);
 

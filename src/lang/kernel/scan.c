@@ -166,6 +166,14 @@ size_t scan_word(struct str text, size_t at) {
 	return at;
 }
 
+size_t scan_path(struct str text, size_t at) {
+	size_t end = scan_word(text, at);
+	while (scan_at(text, end) == '.' && scan_is_name_start(scan_at(text, end + 1))) {
+		end = scan_word(text, end + 1);
+	}
+	return end;
+}
+
 size_t scan_name(struct str text, size_t at) {
 	while (scan_is_name_part(scan_at(text, at))) {
 		at++;

@@ -46,6 +46,9 @@ size_t scan_name(struct str text, size_t at);
 /* The same without namespaces, which Python has not: "n" of x[n::x.pop()]. */
 size_t scan_word(struct str text, size_t at);
 
+/* Behind the names with dots between at "at": self.x, cute.size */
+size_t scan_path(struct str text, size_t at);
+
 /* The word in front of the quote at "at", which may be a prefix of its string: f, rb, u8R; longer ones are cut. */
 struct str scan_prefix(struct str text, size_t at);
 
