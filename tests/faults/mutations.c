@@ -49,16 +49,20 @@ static uint32_t below(uint32_t limit) {
 	return limit == 0 ? 0 : (uint32_t)(state >> 33) % limit;
 }
 
+/* Takes no more room than the program needs: what is held here is counted as that of the processes that begin here. */
 static void read_program(const char *path) {
+	static char text[PROGRAM_BYTES];
 	FILE *file = fopen(path, "rb");
-	char *text = malloc(PROGRAM_BYTES);
-	if (file == NULL || text == NULL || program_count == PROGRAMS) {
+	size_t length = file != NULL ? fread(text, 1, PROGRAM_BYTES / 4, file) : 0;
+	char *kept = malloc(length + 1);
+	if (file == NULL || kept == NULL || program_count == PROGRAMS) {
 		fprintf(stderr, "cannot read '%s'\n", path);
 		exit(2);
 	}
-	text[fread(text, 1, PROGRAM_BYTES / 4, file)] = '\0';
 	fclose(file);
-	programs[program_count++] = text;
+	memcpy(kept, text, length);
+	kept[length] = '\0';
+	programs[program_count++] = kept;
 }
 
 /* --- mutations --- */
