@@ -167,7 +167,8 @@ static size_t walk_name(const struct walk *walk, struct str text, size_t at, enu
 	}
 	if (scan_at(text, next) == '.' && is_part) {
 		/* x[0].append(y) */
-		has_method = has_method || is_of_lists(scan_part(text, next + 1, scan_word(text, next + 1)));
+		size_t member = scan_blanks(text, next + 1, SCAN_PYTHON); /* none are left but in f-strings */
+		has_method = has_method || is_of_lists(scan_part(text, member, scan_word(text, member)));
 	}
 	if (is_part && !has_method) {
 		add_parts(walk, owner, fate);

@@ -355,7 +355,7 @@ struct names kernel_find_redeclared(struct kernel *k, struct span body) {
 		if (statement.kind == STATEMENT_OPEN) {
 			statements_skip_body(&statements);
 		}
-		if (name.length > 0 && evaluation_binding(k->ev, name) != NULL) {
+		if (name.length > 0 && (evaluation_binding(k->ev, name) != NULL || element_find(name) != NULL)) {
 			names_add(&found, name);
 		}
 	}

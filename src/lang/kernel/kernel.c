@@ -235,9 +235,17 @@ static struct str without_comments(struct kernel *k, struct str text) {
 	return (struct str){ copy, text.length };
 }
 
+/* Whether what ends at "at" has a member or an index behind it, or is changed in its place. */
+static bool goes_on(struct str text, size_t at) {
+	size_t sign = scan_blanks(text, at, SCAN_PYTHON);
+	return scan_at(text, sign) == '.' || scan_at(text, sign) == '[' || scan_at_text(text, sign, "+=")
+		|| scan_at_text(text, sign, "*=");
+}
+
 /*
- * "text" of Python without the brackets around names alone that have members, with blanks behind these: "(x).y" is
- * "x  .y". Brackets behind a name are those of a call, or of a value behind a keyword.
+ * "text" of Python without the brackets around names alone that have members or indices, or are changed in their place,
+ * with blanks behind these: "(x).y" is "x  .y". Brackets behind a name are those of a call, or of a value behind a
+ * keyword.
  */
 static struct str bare_names(struct kernel *k, struct str text) {
 	char *copy = arena_alloc(k->ev->algebra.arena, text.length + 1);
@@ -248,8 +256,7 @@ static struct str bare_names(struct kernel *k, struct str text) {
 		size_t begin = at + 1;
 		size_t end = text.data[at] == '(' && scan_is_name_start(scan_at(text, begin)) ? scan_word(text, begin) : begin;
 		bool is_alone = end > begin && scan_at(text, end) == ')' && !scan_is_name_part(before)
-			&& (before == '\0' || strchr(")]\"'", before) == NULL)
-			&& scan_at(text, scan_blanks(text, end + 1, SCAN_PYTHON)) == '.';
+			&& (before == '\0' || strchr(")]\"'", before) == NULL) && goes_on(text, end + 1);
 		if (is_alone) {
 			memcpy(copy + at, text.data + begin, end - begin);
 			memset(copy + end - 1, ' ', 2);
