@@ -864,6 +864,13 @@ Test(limits, kernel_instances) {
 		}
 		cr_expect_eq(said, more, "%d templates that nothing uses", LIMIT_KERNEL_INSTANCES + more);
 	}
+	/* An alias counts where it is used alone. */
+	struct buf aliases = new_text("");
+	for (int i = 0; i <= LIMIT_KERNEL_INSTANCES; i++) {
+		buf_printf(&aliases, "template <int N> using A%d = Layout<Int<N>>;\n", i);
+	}
+	buf_put(&aliases, "auto a = A7<4>{};\n");
+	assert_kernel(&aliases, false, "4:1");
 }
 
 /* Each template asks for the one before it, so that their bodies are in one another. */
@@ -936,6 +943,15 @@ Test(limits, kernel_changes) {
 		}
 		buf_put(&text, " } a = 1; }\nauto z = make_layout(a);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "4:1" : "?:1");
+	}
+	/* What a function changes is looked for there, and at the ends of its body and of the function. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("int a, b, c, d, e, f, g, h, i, j;\n");
+		for (int i = 1; i < LIMIT_KERNEL_CHANGES / (3 * 10) + more; i++) {
+			buf_printf(&text, "void f%d() { a = b = c = d = e = f = g = h = i = j = 3; }\n", i);
+		}
+		buf_put(&text, "auto z = make_layout(4);\n");
+		assert_kernel(&text, more == 1, "4:1");
 	}
 	/* What more bodies than there may be in one another change is not known. */
 	for (int more = 0; more < 4; more++) {
@@ -1087,6 +1103,15 @@ Test(limits, kernel_members) {
 	}
 	buf_printf(&text, "auto a = B%d::m4{};\n", LIMIT_KERNEL_MEMBERS / 64 - 1);
 	assert_kernel(&text, false, "5:1");
+	/* Each enumerator of a type without a name is one, and what is behind the last comma is none. */
+	for (int more = 0; more < 2; more++) {
+		struct buf names = new_text("enum {");
+		for (int i = 0; i < LIMIT_KERNEL_MEMBERS + more; i++) {
+			buf_printf(&names, " e%d,", i);
+		}
+		buf_put(&names, " };\nauto a = make_layout(Int<e7>{});\n");
+		assert_kernel(&names, more == 1, "7:1");
+	}
 }
 
 /* Many names of a structure with many members: those beyond the limit take no time. */
