@@ -289,6 +289,7 @@ static void find_structures(struct kernel *k, size_t begin, size_t end) {
 		if (statement.kind != STATEMENT_OPEN) {
 			continue;
 		}
+		k->statement = text;
 		struct head head = kernel_head(text);
 		struct str name = kernel_structure_name(head.text);
 		size_t body = statements.at;

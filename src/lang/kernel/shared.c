@@ -480,6 +480,7 @@ static void find_shared(struct kernel *k, struct str owner, size_t begin, size_t
 	struct statement statement = statements_next(&statements);
 	for (; statement.kind != STATEMENT_END; statement = statements_next(&statements)) {
 		struct str text = { k->text.data + statement.span.begin, statement.span.end - statement.span.begin };
+		k->statement = text;
 		if (statement.kind == STATEMENT_PLAIN && owner.length > 0 && keeps_reference(k, text)) {
 			names_add(&k->holders, owner);
 		}
