@@ -719,6 +719,22 @@ Test(limits, steps_of_joined_tuples) {
 	cr_expect_eq(steps_of_joined(12) - steps_of_joined(4), 2 * 8 + 2 * 8 + 2 * 2 * 8);
 }
 
+/* The steps that the program "text" takes. */
+static int64_t steps_of_program(const char *text) {
+	struct evaluation ev;
+	struct source source = { "<test>", str_from(text), 1 };
+	evaluation_init(&ev, &arena, false);
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
+/* A sign takes a step for each of its operands. */
+Test(limits, steps_of_operands) {
+	cr_expect_eq(steps_of_program("1 + 2 + 3; 4 + 5 + 6") - steps_of_program("1 + 2 + 3"), 3);
+}
+
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
 Test(limits, explain_steps) {
 	struct algebra al;
