@@ -134,12 +134,9 @@ static const char *helper_of(enum module module, struct str name) {
 
 /* Whether "name" of "module" is a class, or makes something. */
 static bool is_maker(enum module module, struct str name) {
-	if (module == MODULE_TCGEN05) {
-		return false; /* the lexer skips it, whatever it was imported as */
-	}
 	bool is_class = name.length > 0 && name.data[0] >= 'A' && name.data[0] <= 'Z';
 	bool makes = str_starts_with(name, "make_") || str_starts_with(name, "get_smem_");
-	return is_class || (makes && (module == MODULE_UTILS || module == MODULE_HOPPER));
+	return is_class || (makes && (module == MODULE_UTILS || module == MODULE_HOPPER || module == MODULE_TCGEN05));
 }
 
 /* The name at "at" of "text". */

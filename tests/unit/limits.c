@@ -700,6 +700,41 @@ Test(limits, steps_of_a_repeated_tuple) {
 	cr_expect_eq(steps_of_repeated(12) - steps_of_repeated(4), 2 * 8 * 32);
 }
 
+/* The steps that it takes to join two tuples of "count" parts, as Python does. */
+static int64_t steps_of_joined(int count) {
+	struct evaluation ev;
+	struct buf text = new_text("");
+	buf_printf(&text, "t = (0,)*%d; t + t", count);
+	struct source source = { "<test>", buf_str(&text), 1 };
+	evaluation_init(&ev, &arena, false);
+	ev.algebra.dialect = DIALECT_DSL;
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
+/* Joining takes them as well, and one step for each part of the operands, which are looked at. */
+Test(limits, steps_of_joined_tuples) {
+	cr_expect_eq(steps_of_joined(12) - steps_of_joined(4), 2 * 8 + 2 * 8 + 2 * 2 * 8);
+}
+
+/* The steps that the program "text" takes. */
+static int64_t steps_of_program(const char *text) {
+	struct evaluation ev;
+	struct source source = { "<test>", str_from(text), 1 };
+	evaluation_init(&ev, &arena, false);
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
+/* A sign takes a step for each of its operands. */
+Test(limits, steps_of_operands) {
+	cr_expect_eq(steps_of_program("1 + 2 + 3; 4 + 5 + 6") - steps_of_program("1 + 2 + 3"), 3);
+}
+
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
 Test(limits, explain_steps) {
 	struct algebra al;
