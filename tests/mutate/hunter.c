@@ -2,7 +2,8 @@
  * Linked to programs with mutants in them: runs many commands of cutelayout, with one mutant after the other, without a
  * new process for each (hunt.py).
  *
- * Where the variable CUTELAYOUT_HUNT names a folder, the program does this and nothing else:
+ * Where the variable CUTELAYOUT_HUNT names a folder, the program does this and nothing else, CUTELAYOUT_HUNT_MS
+ * milliseconds of the processor with each mutant, in CUTELAYOUT_HUNT_JOBS jobs:
  *
  *     commands  for each: number of words, length of the words, length of what is read, as numbers of 32 bits; the
  *               words, each with a NUL; what is read
@@ -39,14 +40,13 @@
 
 enum {
 	WORDS_MAX = 256,
-	TRIES = 400,                    /* commands that a mutant runs with, */
-	TRIES_US = 120000,              /* for so long at most */
+	TRIES = 2000,                   /* commands that a mutant runs with */
 	JOBS_MAX = 64,
-	MEMORY_MAX = 1 << 30,
 	COMMAND_US = 200000,            /* what a command may take, and one with a mutant ten times that */
 	DONE = 77,                      /* exit status of a job without work left: a command may end its process, too */
 };
 
+#define MEMORY_MAX ((rlim_t)2 << 30)
 #define NOBODY UINT32_MAX
 #define UNSEEN (UINT32_MAX - 1)
 
@@ -69,6 +69,7 @@ struct hunt {
 	uint32_t *seen;                 /* how many commands give each mutant another value */
 	uint32_t next;                  /* mutant or command that nobody has taken yet */
 	uint32_t *at;                   /* the command that each job runs, written with a mutant, too */
+	int64_t try_us;                 /* time of the processor that a mutant takes at most, with all its commands */
 };
 
 static void *shared(size_t size) {
@@ -80,9 +81,10 @@ static void *shared(size_t size) {
 	return bytes;
 }
 
-static int64_t now(void) {
+/* Microseconds of the processor that this process took. */
+static int64_t used(void) {
 	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return t.tv_sec * INT64_C(1000000) + t.tv_nsec / 1000;
 }
 
@@ -221,8 +223,8 @@ static void try_mutant(struct hunt *hunt, int job, uint32_t mutant) {
 	mutant_on = (int)mutant;
 	mutant_seen = NULL;
 	close_shared(hunt);
-	int64_t end = now() + TRIES_US;
-	for (uint32_t i = 0; i < count && now() < end; i++) {
+	int64_t end = used() + hunt->try_us;
+	for (uint32_t i = 0; i < count && used() < end; i++) {
 		uint32_t command = hunt->tries[(size_t)mutant * TRIES + i];
 		hunt->at[job] = command;
 		if (hunt->usual[command] != 0 && run(&hunt->commands[command]) != hunt->usual[command]) {
@@ -317,7 +319,8 @@ static void hunt_in(const char *folder) {
 	hunt->seen = shared(MUTANT_COUNT * sizeof *hunt->seen);
 	hunt->at = shared(JOBS_MAX * sizeof *hunt->at);
 	hunt->tries = shared((size_t)MUTANT_COUNT * TRIES * sizeof *hunt->tries);
-	const char *wanted_jobs = getenv("CUTELAYOUT_HUNT_JOBS");
+	const char *wanted_jobs = getenv("CUTELAYOUT_HUNT_JOBS"), *try_ms = getenv("CUTELAYOUT_HUNT_MS");
+	hunt->try_us = try_ms != NULL ? atoi(try_ms) * INT64_C(1000) : 120000;
 	int jobs = wanted_jobs != NULL ? atoi(wanted_jobs) : 1;
 	jobs = jobs < 1 ? 1 : jobs > JOBS_MAX ? JOBS_MAX : jobs;
 	in_jobs(hunt, look, jobs);
