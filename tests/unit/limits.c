@@ -988,6 +988,13 @@ Test(limits, kernel_changes) {
 		buf_put(&text, "auto z = make_layout(4);\n");
 		assert_kernel(&text, more == 1, "4:1");
 	}
+	/* A name of Python that was not known is not looked for. */
+	struct buf unknown = new_text("a = 4\nfor i in x:\n ");
+	for (int i = 0; i <= LIMIT_KERNEL_CHANGES; i++) {
+		buf_put(&unknown, "b = ");
+	}
+	buf_put(&unknown, "1\n a = 5\nz = cute.make_layout(8)\nz = cute.make_layout(a)\n");
+	assert_kernel(&unknown, false, "8:1");
 	/* What more bodies than there may be in one another change is not known. */
 	for (int more = 0; more < 4; more++) {
 		struct buf text = new_text("def f(n):\n a = 4\n");
@@ -1043,6 +1050,18 @@ Test(limits, kernel_macros) {
 		buf_put(&text, more == 1 ? "auto z = make_layout(7);\n" : "auto a = make_layout(n > 4 ? 5 : 2);\n");
 		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "5:1");
 	}
+	/* Nor is it cut off where another macro takes up most of it. */
+	for (int more = 0; more < 2; more++) {
+		struct buf text = new_text("#define I(x) 8\n#define A(n) I(");
+		buf_put_repeated(&text, '1', LIMIT_TYPE_BYTES - strlen("I(+4)+1") + (size_t)more);
+		buf_put(&text, "+n)+1\nauto z = make_layout(7);\nauto a = make_layout(A(4));\n");
+		assert_kernel(&text, more == 1, more == 1 ? "7:1" : "9:1");
+	}
+	/* Where there are none, a text may be as long as it is. */
+	struct buf plain = new_text("auto a = make_layout(4 +");
+	buf_put_repeated(&plain, ' ', LIMIT_TYPE_BYTES);
+	buf_put(&plain, "4);\n");
+	assert_kernel(&plain, false, "8:1");
 	struct buf text = new_text("#define A0 1 +\nauto z = make_layout(7);\n");
 	for (int i = 1; i < 20; i++) {
 		buf_printf(&text, "#define A%d A%d A%d\n", i, i - 1, i - 1);
@@ -1129,10 +1148,10 @@ Test(limits, kernel_members) {
 	}
 	/* What is declared without a name is no member. */
 	struct buf text = new_text("struct B {\n");
-	for (int i = 0; i < 62; i++) {
+	for (int i = 0; i < 60; i++) {
 		buf_printf(&text, "using m%d = Layout<_%d>;\n", i, i + 1);
 	}
-	buf_put(&text, "auto [p, q] = unknown(3);\n};\n");
+	buf_put(&text, "auto [p, q] = unknown(3);\nauto [r, s] = make_shape(4, 8);\n};\n");
 	for (int i = 1; i < LIMIT_KERNEL_MEMBERS / 64; i++) {
 		buf_printf(&text, "using B%d = B;\n", i);
 	}

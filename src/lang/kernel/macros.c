@@ -54,9 +54,6 @@ static struct str replace(struct replacing *r, struct str text) {
 	struct replacing inner = { .k = r->k, .times = r->times };
 	buf_init(&inner.out, r->k->ev->algebra.arena);
 	put_replaced(&inner, text);
-	if (is_too_long(&inner)) {
-		*r->times = LIMIT_TYPE_BYTES + 1;
-	}
 	return kernel_copy(r->k, inner.out.data, inner.out.length);
 }
 
@@ -116,6 +113,10 @@ static struct str substitute(struct replacing *r, const struct macro *macro, str
 		}
 		joins = joins && end > next;
 		at = end;
+	}
+	if (out.length > LIMIT_TYPE_BYTES) {
+		/* It was cut off, whatever is left where its macros are replaced. */
+		*r->times = LIMIT_TYPE_BYTES + 1;
 	}
 	return kernel_copy(r->k, out.data, out.length);
 }

@@ -246,6 +246,15 @@ static struct value number_of(struct value value) {
 	return value_from_tuple(value.depends ? tuple_divisible(1) : tuple_int(value.boolean ? 1 : 0));
 }
 
+/* Whether "value" may have numbers that are no types, so that others may stand in their place. */
+static bool has_numbers(const struct value *value) {
+	switch (value->kind) {
+	case VALUE_TUPLE: return !tuple_is_static(value->tuple);
+	case VALUE_LAYOUT: return !tuple_is_static(value->layout.shape) || !tuple_is_static(value->layout.stride);
+	default: return value->kind == VALUE_COMPOSED || value->kind == VALUE_LIST;
+	}
+}
+
 /* Whether functions of C++ may change "value" of what "declaration" declares, which stays what they make of it. */
 static bool may_change_inside(const struct kernel *k, const struct declaration *declaration,
 		const struct value *value) {
@@ -253,8 +262,8 @@ static bool may_change_inside(const struct kernel *k, const struct declaration *
 	bool stays = !k->in_function || scan_has_word(type, "static");
 	bool is_variable = type.length > 0 && !str_is(type, "using") && !scan_has_word(type, "const")
 		&& !scan_has_word(type, "constexpr");
-	bool is_known = value->kind == VALUE_TUPLE && !tuple_is_static(value->tuple);
-	return k->is_cpp && stays && is_variable && is_known && names_have(&k->changed_inside, declaration->name);
+	bool may_change = k->is_cpp && stays && is_variable && has_numbers(value);
+	return may_change && names_have(&k->changed_inside, declaration->name);
 }
 
 /* Run a declaration or binding but for what it refers to. */

@@ -524,12 +524,15 @@ static void bind_members(struct kernel *k, struct str name, const struct binding
 	}
 }
 
-/* The next statement of the body of a class that is run where it stands, in none of its functions. False behind all. */
+/*
+ * The next statement of the body of a class that is run where it stands, in none of its functions; so are those of a
+ * class in it. False behind all.
+ */
 static bool next_of_class(const struct kernel *k, struct statements *statements, struct str *text) {
 	for (;;) {
 		struct statement statement = statements_next(statements);
 		*text = scan_part(k->text, statement.span.begin, statement.span.end);
-		if (statement.kind != STATEMENT_OPEN || !has_own_names(*text)) {
+		if (statement.kind != STATEMENT_OPEN || !has_own_names(*text) || scan_at_word(*text, 0, "class")) {
 			return statement.kind != STATEMENT_END;
 		}
 		statements_skip_body(statements);

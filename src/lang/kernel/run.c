@@ -264,7 +264,7 @@ static struct binding *forget_list(struct kernel *k, struct binding *bindings, c
 /* "list" is not known by any name. */
 static void forget_everywhere(struct kernel *k, const struct value *list) {
 	k->ev->bindings = forget_list(k, k->ev->bindings, list);
-	k->outside = k->outside != NULL && k->in_function ? forget_list(k, k->outside, list) : k->outside;
+	k->outside = forget_list(k, k->outside, list);
 }
 
 void kernel_forget_list(struct kernel *k, struct str name) {
