@@ -82,7 +82,7 @@ static enum module module_of_path(struct str path, struct str member) {
 		return MODULE_UTILS;
 	}
 	bool has_tcgen05 = str_is(path, "cutlass.cute.nvgpu") && str_is(member, "tcgen05");
-	if (has_tcgen05 || str_is(path, "cutlass.cute.nvgpu.tcgen05")) {
+	if (has_tcgen05 || (str_is(path, "cutlass.cute.nvgpu.tcgen05") && member.length == 0)) {
 		return MODULE_TCGEN05;
 	}
 	if (!str_starts_with(path, front) || (path.length > length && path.data[length] != '.')) {
