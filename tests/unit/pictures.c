@@ -409,6 +409,8 @@ Test(pictures, parts) {
 		{ "local_tile((4,0,4),(2,),(0,0,0))", "kind=slice", "a layout without coordinates has no picture" },
 		/* The most coordinates that are drawn in place of offsets. */
 		{ "(512,512):(1@0,1@1)", "", "grid: 512x512" },
+		/* What is read once and written twice has room for what is written. */
+		{ "copy_atom(\"SM100_UTCCP_2x64dp128bitlw0123_1cta\",128)", "", "copy: source 1x128; destination 1x128" },
 		/* A tile of one mode is a column. */
 		{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u32>\",32),(4,2):(2,1),8)", "",
 			"copy: source 8x1; destination 8x1" },
