@@ -130,6 +130,15 @@ Test(pictures, parts) {
 			"the address of element 1152921504606846978, in bits, does not fit 64 bits" },
 		{ "Sw<1,0,1> o 0 o (2,2):(9223372036854775806,1)", "kind=banks bits=1 vector=2",
 			"values 0 and 1 of thread 1 are at 9223372036854775807 and 9223372036854775806, not side by side" },
+		{ "(32,2):(2,1)", "kind=banks bits=128 vector=2",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 2 values of 128 bits" },
+		{ "copy_atom(\"UniversalCopy<u256>\",256)", "kind=banks smem=1:1",
+			"a lane moves 1, 2, 4, 8 or 16 bytes, not 1 value of 256 bits" },
+		{ "(2,2):(0,-1)", "kind=banks", "value 1 of thread 0 is at -1, in front of element 0" },
+		/* An instruction moves 16 bytes of a lane at most, whatever lies side by side. */
+		{ "(4,8):(8,1)", "kind=film smem=32:1",
+			"film: warp 0, V0 to V3: 4 sectors in 1 line; 1 wavefront 1x32; "
+			"warp 0, V4 to V7: 4 sectors in 1 line; 1 wavefront 1x32" },
 		/* Memory that does not hold what is accessed. */
 		{ "copy_atom(\"UniversalCopy<u16>\",16)", "kind=banks smem=1:1", "banks: 1x1" },
 		/* An instruction of a copy moves what its atom does, and one that chooses as much as lies side by side. */
@@ -164,6 +173,8 @@ Test(pictures, parts) {
 		{ "copy_atom(\"SM75_U32x4_LDSM_N\",16)", "kind=banks access=load smem=(8,32):(32,1)",
 			"values 0 and 1 of thread 0 are at 0 and 32, not side by side" },
 		{ "copy_atom(\"SM75_U32x4_LDSM_N\",16)", "kind=banks access=load vector=4 smem=256:1",
+			"ldmatrix and stmatrix access rows of 16 bytes, not of 8" },
+		{ "copy_atom(\"SM75_U32x1_LDSM_N\",16)", "kind=banks access=load vector=4 smem=256:1",
 			"ldmatrix and stmatrix access rows of 16 bytes, not of 8" },
 		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(4,4):(4,1)", "banks: 4x4" },
 		{ "((4,4),(4,4):(1,4))", "kind=banks smem=(8,8):(8,1)", "banks: 4x4" },
@@ -390,6 +401,19 @@ Test(pictures, parts) {
 		{ "local_partition(8:1,4:1,3)", "", "slice: 1x8, 2 marked" },
 		{ "local_partition(10:1,4:1,3)", "", "slice: 1x10, 2 marked" },
 		{ "local_partition((5,6):(6,1),(2,4):(1,2),3)", "", "slice: 5x6, 4 marked" },
+		/* As many numbers as 64 bits hold: the cells of the mode behind, of the tiles, and those in between. */
+		{ "composition((4,4),(2:1152921504606846973,_))", "kind=op",
+			"op: A = (4,4):(1,4) 4x4 in 4; = (2,4):(1152921504606846973,4) 2x4 in 4" },
+		{ "composition(5:1,2:4611686018427387901)", "kind=op", "the cells of the layout cannot be numbered" },
+		{ "local_tile(8,4,1441151880758558720)", "", "slice: 1x8" },
+		{ "local_tile((4,0,4),(2,),(0,0,0))", "kind=slice", "a layout without coordinates has no picture" },
+		/* The most coordinates that are drawn in place of offsets. */
+		{ "(512,512):(1@0,1@1)", "", "grid: 512x512" },
+		/* What is read once and written twice has room for what is written. */
+		{ "copy_atom(\"SM100_UTCCP_2x64dp128bitlw0123_1cta\",128)", "", "copy: source 1x128; destination 1x128" },
+		/* A tile of one mode is a column. */
+		{ "make_tiled_copy_impl(copy_atom(\"UniversalCopy<u32>\",32),(4,2):(2,1),8)", "",
+			"copy: source 8x1; destination 8x1" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct drawn drawn;
