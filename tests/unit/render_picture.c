@@ -341,6 +341,18 @@ Test(picture, lines_in_svg_are_their_own) {
 	}
 }
 
+/* A place that is a whole number of pixels has no point. */
+Test(picture, whole_numbers_in_svg_have_no_point) {
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.title = scene.description = "";
+	scene.width = scene.height = 100 * PX;
+	/* Capitals are 1493 / 2048 of 10.7 pixels high: half of that is 3.9 below 20.1. */
+	scene_add_label(&scene, 500, 201, (struct lettering){ ANCHOR_START, 107, 0 }, "8");
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_not_null(strstr(svg, " 0 24)\""), "%s", svg);
+}
+
 /* Shapes of one colour and width are one path where they are of one kind, and no further. */
 Test(picture, shapes_in_svg_are_of_their_kind) {
 	const struct stroke stroke = { 0x102030, PX };
