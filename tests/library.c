@@ -215,6 +215,10 @@ static void test_commands(struct cutelayout_context *context) {
 	check(!cutelayout_draw(context, layout, NULL, "png", &text, &length), "no PNG");
 	check_text("no format", cutelayout_error(context)->text,
 		"no format is called 'png'; expected one of svg, tex, html, txt");
+	check(!cutelayout_draw(context, layout, NULL, "pdf", &text, &length), "no PDF");
+	check_text("no format", cutelayout_error(context)->text,
+		"no format is called 'pdf'; expected one of svg, tex, html, txt");
+	check(!cutelayout_draw(context, layout, NULL, "gif", &text, &length), "no GIF");
 	check(cutelayout_draw(context, "(256,256):(256,1)", NULL, "tex", &text, &length), "as much as TeX reads");
 	check(!cutelayout_draw(context, "(256,257):(257,1)", NULL, "tex", &text, &length), "more than TeX reads");
 	check(cutelayout_error(context)->status == CUTELAYOUT_LIMIT, "its status");

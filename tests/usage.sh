@@ -1308,6 +1308,7 @@ if [ -n "${CUTELAYOUT_FAKE_PAINT-}" ]; then
 		expect 2 'there is not enough memory to paint the picture' draw 8:1 -o "$scratch/none.$format"
 	done
 	expect 4 'this build cannot write GIF, it was made without giflib' draw 8:1 -o "$scratch/none.gif"
+	CUTELAYOUT_PAINT="$scratch" expect 4 'PNG, PDF and GIF need cutelayout-paint.so' draw 8:1 -o "$scratch/none.gif"
 	expect 2 'there is not enough memory to paint the picture' draw '(300,300):(300,1)' -o "$scratch/none.svg"
 	expect 0 '' draw '(8,8):(8,1)' -o "$scratch/small.svg"
 	echo '{"format":1,"device":{"name":"x"},"results":[{"operation":"a","median_s":1e-5,"bytes_read":64}]}' \

@@ -235,7 +235,7 @@ static void put_separator(const struct printer *printer, struct line *line, cons
 
 /* Characters from one column to the next, at most. */
 static int column_pitch(const struct printer *printer, bool nested) {
-	return printer->cell + (printer->depth == TEXT_PLAIN ? nested ? 3 : 2 : nested ? 3 : 2);
+	return printer->cell + (nested ? 3 : 2);
 }
 
 /* In colour, a cell has a blank on either side. */

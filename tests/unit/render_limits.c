@@ -223,7 +223,8 @@ Test(limit, tiles_that_are_refused) {
 		int64_t rows, columns;
 	} cases[] = {
 		{ layout_of(&al, pair(4096, 4097), pair(0, 1)), 4, 4 }, { layout_of(&al, pair(4, 0), pair(2, 1)), 4, 4 },
-		{ layout_of(&al, pair(4, 2), pair(2, 1)), 0, 4 }, { layout_of(&al, pair(4, 2), pair(2, 1)), 4, 32001 },
+		{ layout_of(&al, pair(4, 2), pair(2, 1)), 0, 4 }, { layout_of(&al, pair(4, 2), pair(2, 1)), 4, 0 },
+		{ layout_of(&al, pair(4, 2), pair(2, 1)), 4, 32001 },
 		{ layout_of(&al, pair(4, 2), pair(2, 1)), 32001, 4 }, { { tuple_int(4), tuple_int(1) }, 2, 2 },
 		{ layout_of(&al, pair(2, 2), pair(INT64_MAX, 1)), 4, 4 },
 	};

@@ -135,6 +135,35 @@ Test(picture, large_grids_are_small_files) {
 	cr_expect_lt(print(&scene, PICTURE_PNG).length, 1000000);
 }
 
+/* An image in an SVG shows the cells as they are; so many as are not many stay paths. */
+Test(picture, images_in_svg_show_their_cells) {
+	if (!can_paint()) {
+		return;
+	}
+	const char *images[2];
+	for (int i = 0; i < 2; i++) {
+		struct scene scene = row_major(&arena, 257, 256, "");
+		const struct shape *cells = scene.shapes;
+		while (cells->kind != SHAPE_CELLS) {
+			cells++;
+		}
+		struct cells other = *cells->cells;
+		uint8_t *index = arena_alloc(&arena, (size_t)257 * 256);
+		memcpy(index, other.index, (size_t)257 * 256);
+		index[300] = (uint8_t)i;
+		other.index = index;
+		scene_init(&scene, &arena);
+		scene.title = scene.description = "";
+		scene.width = scene.height = 300 * PX;
+		scene_add_cells(&scene, 0, 0, PX, PX, &other);
+		images[i] = strstr(print(&scene, PICTURE_SVG).data, "base64,");
+		cr_assert_not_null(images[i]);
+	}
+	cr_expect_str_neq(images[0], images[1]);
+	struct scene scene = row_major(&arena, 256, 256, "");
+	cr_expect_null(strstr(print(&scene, PICTURE_SVG).data, "<image"));
+}
+
 Test(picture, the_tutorial_tile_is_a_small_svg) {
 	struct algebra al;
 	algebra_init(&al, &arena);
@@ -312,6 +341,18 @@ Test(picture, lines_in_svg_are_their_own) {
 	}
 }
 
+/* A place that is a whole number of pixels has no point. */
+Test(picture, whole_numbers_in_svg_have_no_point) {
+	struct scene scene;
+	scene_init(&scene, &arena);
+	scene.title = scene.description = "";
+	scene.width = scene.height = 100 * PX;
+	/* Capitals are 1493 / 2048 of 10.7 pixels high: half of that is 3.9 below 20.1. */
+	scene_add_label(&scene, 500, 201, (struct lettering){ ANCHOR_START, 107, 0 }, "8");
+	const char *svg = print(&scene, PICTURE_SVG).data;
+	cr_expect_not_null(strstr(svg, " 0 24)\""), "%s", svg);
+}
+
 /* Shapes of one colour and width are one path where they are of one kind, and no further. */
 Test(picture, shapes_in_svg_are_of_their_kind) {
 	const struct stroke stroke = { 0x102030, PX };
@@ -323,6 +364,7 @@ Test(picture, shapes_in_svg_are_of_their_kind) {
 	scene_add_outline(&scene, 50, 20, 30, 40, stroke);
 	scene_add_line(&scene, 10, 70, 60, 70, stroke);
 	scene_add_line(&scene, 10, 90, 10, 95, stroke);
+	scene_add_line(&scene, 10, 90, 30, 95, stroke);
 	scene_add_outline(&scene, 5, 6, 7, 8, stroke);
 	scene_add_outline(&scene, 5, 6, 7, 8, (struct stroke){ 0x102030, 2 * PX });
 	scene_add_outline(&scene, 5, 6, 7, 8, (struct stroke){ 0x102031, 2 * PX });
@@ -332,6 +374,7 @@ Test(picture, shapes_in_svg_are_of_their_kind) {
 	const char *paths = "<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" d=\"M1 2h3v4h-3zM5 2h3v4h-3z\"/>\n"
 		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" shape-rendering=\"crispEdges\""
 		" d=\"M1 7h5M1 9v0.5\"/>\n"
+		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" d=\"M1 9l2 0.5\"/>\n"
 		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"1\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
 		"<path fill=\"none\" stroke=\"#102030\" stroke-width=\"2\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
 		"<path fill=\"none\" stroke=\"#102031\" stroke-width=\"2\" d=\"M0.5 0.6h0.7v0.8h-0.7z\"/>\n"
