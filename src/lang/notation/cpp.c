@@ -311,6 +311,7 @@ static struct node *read_layout(struct parser *parser, struct node *name, const 
 	if (node->child_count == 1) {
 		node->kind = NODE_CALL;
 		node->text = str_from("make_layout");
+		node->is_ours = true;
 	} else if (node->child_count != 2) {
 		parser_fail(parser, FAULT_SYNTAX, node->span, "expected Layout<Shape> or Layout<Shape,Stride>");
 	}
