@@ -422,6 +422,9 @@ static bool is_expression(struct str text) {
 	if (usual_place(text) >= 0) {
 		return true;
 	}
+	if (str_has(text, "Layout<")) {
+		return false;   /* the ">>" of a type shifts nothing */
+	}
 	bool has_colon = str_has(text, "lambda") || str_has(text, "?");
 	for (size_t i = 0; i < text.length; i++) {
 		char c = text.data[i];

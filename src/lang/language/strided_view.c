@@ -10,6 +10,10 @@
 enum { ANY = 1 << 10 }; /* number of arguments */
 
 int view_ints(struct reader *reader, const struct term *term, int64_t *out) {
+	if (term->kind == TERM_CALL && !str_is_among(term_last_name(term->text), "Size list tuple")) {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "expected a list of integers");
+		return 0;
+	}
 	if (term->kind == TERM_CALL && term->count == 1 && term->items[0].kind == TERM_LIST) {
 		term = &term->items[0];
 	}
