@@ -255,7 +255,7 @@ static bool plain_strides(const struct denotation *denotation, int64_t *strides)
 		return false;
 	}
 	for (int d = 0; d < denotation->rank; d++) {
-		struct layout mode = denotation->rank == 1 ? map.layout : layout_mode(map.layout, d);
+		struct layout mode = layout_mode(map.layout, d);
 		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
 			return false;
 		}
