@@ -228,17 +228,15 @@ for functions in 136 137 140; do
 	said "$((functions - 136))" 'more than 4096 attributes and arguments'
 done
 
-<<<<<<< HEAD
 # The memory that many names and lists take grows with their number, and not with its square.
 names=$(printf 'b, %.0s' $(seq 20000))
 expect 0 '3:1: m = ?:1' "int a = 4;\nvoid f() { tie(${names}a) = g(); }\nauto m = make_layout(a);\n" --max-memory=64M
 lists=$(printf 'z = [[1],[2],[3],[4],[5],[6],[7],[8]]\\n%.0s' $(seq 900))
 expect 0 '901:1: l = 8:1' "${lists}l = cute.make_layout(8)\n" --max-memory=64M
-=======
+
 # Members that are hidden again and again are hidden once.
 aliases=$(printf 'using S = X;%.0s' $(seq 40))
 expect 0 'l = 4:1' "struct X { static constexpr int N = 4; };\\n${aliases}\\nauto l = make_layout(Int<S::N>{});\\n"
->>>>>>> w_B
 
 # The time that a text takes grows with its length, and not with its square: half a million bytes in seconds, where the
 # longest of these took minutes.

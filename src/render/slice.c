@@ -86,7 +86,7 @@ void part_figure(struct figure *figure, struct algebra *al, struct map a, const 
 	uint8_t *marked = arena_array(figure->arena, (size_t)size, sizeof *marked);
 	for (int64_t i = 0; i < lookup_size(&numbers); i++) {
 		int64_t cell = numbering_cell(numbering, part->offset + lookup_at(&numbers, i));
-		if (cell >= 0) {
+		if (cell >= 0 && cell < size) { /* a layout with an extent of 0 has none */
 			marked[cell] = 1;
 		}
 	}
