@@ -659,21 +659,27 @@ Test(limits, steps_of_a_comparison) {
 	cr_expect_eq(steps_of_comparison(8, 8), 2 * 64);
 }
 
+/* The steps that the program "text" takes. */
+static int64_t steps_of_program(const struct buf *text, enum dialect dialect) {
+	struct evaluation ev;
+	struct source source = { "<test>", buf_str(text), 1 };
+	evaluation_init(&ev, &arena, false);
+	ev.algebra.dialect = dialect;
+	int64_t before = ev.algebra.steps;
+	evaluation_run(&ev, &source);
+	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
+	return before - ev.algebra.steps;
+}
+
 /* The steps that it takes to evaluate a layout of "rank" modes that is written in integers alone. */
 static int64_t steps_of_written(int rank) {
-	struct evaluation ev;
 	struct buf text = new_text("(");
 	for (int i = 0; i < 2 * rank; i++) {
 		buf_put(&text, i == rank ? "):(" : i > 0 ? "," : "");
 		buf_put(&text, "1");
 	}
 	buf_put(&text, ")");
-	struct source source = { "<test>", buf_str(&text), 1 };
-	evaluation_init(&ev, &arena, false);
-	int64_t before = ev.algebra.steps;
-	evaluation_run(&ev, &source);
-	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
-	return before - ev.algebra.steps;
+	return steps_of_program(&text, DIALECT_CPP);
 }
 
 /* A layout that is written takes two steps for each extent and each stride: where it is read, and in the layout. */
@@ -683,16 +689,9 @@ Test(limits, steps_of_a_written_layout) {
 
 /* The steps that it takes to repeat a tuple of 32 parts "count" times, as Python does. */
 static int64_t steps_of_repeated(int count) {
-	struct evaluation ev;
 	struct buf text = new_text("");
 	buf_printf(&text, "((0,)*32)*%d", count);
-	struct source source = { "<test>", buf_str(&text), 1 };
-	evaluation_init(&ev, &arena, false);
-	ev.algebra.dialect = DIALECT_DSL;
-	int64_t before = ev.algebra.steps;
-	evaluation_run(&ev, &source);
-	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
-	return before - ev.algebra.steps;
+	return steps_of_program(&text, DIALECT_DSL);
 }
 
 /* A tuple that is repeated takes two steps for each part of the result: where it is copied, and in the tuple. */
@@ -702,16 +701,9 @@ Test(limits, steps_of_a_repeated_tuple) {
 
 /* The steps that it takes to join two tuples of "count" parts, as Python does. */
 static int64_t steps_of_joined(int count) {
-	struct evaluation ev;
 	struct buf text = new_text("");
 	buf_printf(&text, "t = (0,)*%d; t + t", count);
-	struct source source = { "<test>", buf_str(&text), 1 };
-	evaluation_init(&ev, &arena, false);
-	ev.algebra.dialect = DIALECT_DSL;
-	int64_t before = ev.algebra.steps;
-	evaluation_run(&ev, &source);
-	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
-	return before - ev.algebra.steps;
+	return steps_of_program(&text, DIALECT_DSL);
 }
 
 /* Joining takes them as well, and one step for each part of the operands, which are looked at. */
@@ -719,20 +711,11 @@ Test(limits, steps_of_joined_tuples) {
 	cr_expect_eq(steps_of_joined(12) - steps_of_joined(4), 2 * 8 + 2 * 8 + 2 * 2 * 8);
 }
 
-/* The steps that the program "text" takes. */
-static int64_t steps_of_program(const char *text) {
-	struct evaluation ev;
-	struct source source = { "<test>", str_from(text), 1 };
-	evaluation_init(&ev, &arena, false);
-	int64_t before = ev.algebra.steps;
-	evaluation_run(&ev, &source);
-	cr_expect_eq(ev.error.fault.code, FAULT_NONE, "%s", ev.error.fault.text);
-	return before - ev.algebra.steps;
-}
-
 /* A sign takes a step for each of its operands. */
 Test(limits, steps_of_operands) {
-	cr_expect_eq(steps_of_program("1 + 2 + 3; 4 + 5 + 6") - steps_of_program("1 + 2 + 3"), 3);
+	struct buf one = new_text("1 + 2 + 3");
+	struct buf two = new_text("1 + 2 + 3; 4 + 5 + 6");
+	cr_expect_eq(steps_of_program(&two, DIALECT_CPP) - steps_of_program(&one, DIALECT_CPP), 3);
 }
 
 /* The steps of --explain: one beyond is left out, and the explanation says so. */
