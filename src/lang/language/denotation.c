@@ -103,6 +103,22 @@ bool denotation_tabulate(struct reader *reader, struct span span, struct denotat
 	return true;
 }
 
+bool denotation_strides(const struct denotation *denotation, int64_t *strides) {
+	struct map map = denotation->map;
+	if (!denotation->has_map || map.kind != MAP_LAYOUT || layout_rank(map.layout) != denotation->rank) {
+		return false;
+	}
+	for (int d = 0; d < denotation->rank; d++) {
+		struct layout mode = layout_mode(map.layout, d);
+		mode = (struct layout){ tuple_unwrap(mode.shape), tuple_unwrap(mode.stride) };
+		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
+			return false;
+		}
+		strides[d] = mode.stride.value;
+	}
+	return true;
+}
+
 const char *denotation_kind_name(const struct denotation *denotation) {
 	switch (denotation->kind) {
 	case DENOTES_MEMORY: return denotation->inverted ? "memory, inverted" : "memory";

@@ -84,6 +84,12 @@ void denotation_from_map(struct denotation *denotation, struct map map, int64_t 
 /* Make the table of a denotation that has only a map. Returns false, after a fault, if it is too large. */
 bool denotation_tabulate(struct reader *reader, struct span span, struct denotation *denotation);
 
+/*
+ * Store the stride of each dimension at "strides": those of the layout that "denotation" has as its map, in units of
+ * its offsets. Returns false if it has none, or a dimension of several modes.
+ */
+bool denotation_strides(const struct denotation *denotation, int64_t *strides);
+
 /* "memory", "ownership, inverted", ... */
 const char *denotation_kind_name(const struct denotation *denotation);
 

@@ -248,22 +248,6 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	return reader_fault(reader, program->span, FAULT_SYNTAX, "expected memref<...> or affine_map<...>");
 }
 
-/* Strides, one for each dimension, of a layout; false if a dimension has several modes with different steps. */
-static bool plain_strides(const struct denotation *denotation, int64_t *strides) {
-	struct map map = denotation->map;
-	if (!denotation->has_map || map.kind != MAP_LAYOUT || layout_rank(map.layout) != denotation->rank) {
-		return false;
-	}
-	for (int d = 0; d < denotation->rank; d++) {
-		struct layout mode = layout_mode(map.layout, d);
-		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
-			return false;
-		}
-		strides[d] = mode.stride.value;
-	}
-	return true;
-}
-
 /*
  * memref<8x16xf16, strided<[16, 1], offset: 4>>, or with an affine_map of the dimensions where the offsets are no
  * sums of coordinates times strides. Returns why that cannot be written, or NULL.
@@ -279,7 +263,7 @@ static const char *write(struct buf *out, struct reading *reading, const struct 
 	}
 	int bits = denotation->bits != 0 ? denotation->bits : 32;
 	buf_printf(out, "%c%d", bits == 16 || bits == 32 || bits == 64 ? 'f' : 'i', bits);
-	if (plain_strides(denotation, strides)) {
+	if (denotation_strides(denotation, strides)) {
 		buf_put(out, ", strided<");
 		put_ints(out, strides, denotation->rank, "[]");
 		if (denotation->offset != 0) {

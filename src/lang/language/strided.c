@@ -271,28 +271,11 @@ static bool read_torch(struct reading *reading, struct denotation *denotation) {
 
 /* --- printing --- */
 
-/* A stride for each dimension, or false. */
-static bool find_strides(const struct denotation *denotation, int64_t *strides) {
-	struct map map = denotation->map;
-	if (!denotation->has_map || map.kind != MAP_LAYOUT || layout_rank(map.layout) != denotation->rank) {
-		return false;
-	}
-	for (int d = 0; d < denotation->rank; d++) {
-		struct layout mode = denotation->rank == 1 ? map.layout : layout_mode(map.layout, d);
-		mode = (struct layout){ tuple_unwrap(mode.shape), tuple_unwrap(mode.stride) };
-		if (!tuple_is_plain_int(mode.shape) || !tuple_is_plain_int(mode.stride)) {
-			return false;
-		}
-		strides[d] = mode.stride.value;
-	}
-	return true;
-}
-
 /* as_strided of numpy, with strides in bytes. Returns why there is none, or NULL. */
 static const char *write_numpy(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	int bits = denotation->bits != 0 ? denotation->bits : reading->options->bits;
-	if (denotation->kind != DENOTES_MEMORY || !find_strides(denotation, strides)) {
+	if (denotation->kind != DENOTES_MEMORY || !denotation_strides(denotation, strides)) {
 		return "numpy has one stride for each dimension";
 	}
 	if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
@@ -320,7 +303,7 @@ static const char *write_numpy(struct buf *out, struct reading *reading, const s
 static const char *write_torch(struct buf *out, struct reading *reading, const struct denotation *denotation) {
 	int64_t strides[LANGUAGE_RANK];
 	(void)reading;
-	if (denotation->kind != DENOTES_MEMORY || !find_strides(denotation, strides)) {
+	if (denotation->kind != DENOTES_MEMORY || !denotation_strides(denotation, strides)) {
 		return "torch has one stride for each dimension";
 	}
 	for (int d = 0; d < denotation->rank; d++) {
