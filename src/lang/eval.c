@@ -369,12 +369,18 @@ static bool compares_bits(const struct evaluation *ev, const struct node *node) 
 	return false;
 }
 
+/* All of a mode, which is "X" in CuTe C++ as well, unless the program has an X of its own. */
+static struct value evaluate_underscore(struct evaluation *ev, const struct node *node) {
+	bool is_own = str_is(node->text, "X") && evaluation_binding(ev, node->text) != NULL;
+	return is_own ? evaluate_name(ev, node) : value_from_tuple(tuple_underscore());
+}
+
 static struct value evaluate_kind(struct evaluation *ev, const struct node *node) {
 	switch (node->kind) {
 	case NODE_INT: return value_from_tuple(evaluate_int(ev, node));
 	case NODE_UNKNOWN: return evaluate_given(ev, node);
 	case NODE_BASIS: return evaluate_basis(ev, node);
-	case NODE_UNDERSCORE: return value_from_tuple(tuple_underscore());
+	case NODE_UNDERSCORE: return evaluate_underscore(ev, node);
 	case NODE_STRING: return (struct value){ .kind = VALUE_STRING, .string = node->text };
 	case NODE_REAL: return evaluate_real(ev, node);
 	case NODE_POINTER: return evaluate_pointer(ev, node);

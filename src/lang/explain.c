@@ -472,13 +472,12 @@ const struct trace_step *explain_print(struct buf *out, const struct trace *trac
 		int statement, int depth) {
 	struct explanation ex = { .out = out, .first = from };
 	for (; from != NULL && from->statement <= statement; from = from->next) {
-		if (!is_shown(from, depth) || is_empty_mode(from)) {
-			continue;
+		if (is_shown(from, depth) && !is_empty_mode(from)) {
+			algebra_init(&ex.al, out->arena);
+			buf_put_repeated(out, ' ', (size_t)indentation(from) * 2);
+			put_step(&ex, from);
+			buf_put_char(out, '\n');
 		}
-		algebra_init(&ex.al, out->arena);
-		buf_put_repeated(out, ' ', (size_t)indentation(from) * 2);
-		put_step(&ex, from);
-		buf_put_char(out, '\n');
 		if (from == trace->last && trace->more) {
 			buf_printf(out, "(the steps beyond these are left out; the limit is %d)\n", TRACE_STEPS_MAX);
 		}

@@ -441,7 +441,7 @@ static void skip_tensor_sign(struct parser *parser) {
 	}
 }
 
-/* { "," name } "=" expression behind the name "first": each gets its part of the value */
+/* { "," name } "=" expression behind the name or "_" "first": each gets its part of the value */
 static struct node *parse_unpack(struct parser *parser, struct node *first) {
 	struct node *unpack = parser_node(parser, NODE_UNPACK, first->span);
 	parser_add_child(unpack, first);
@@ -476,7 +476,7 @@ static struct node *parse_statement(struct parser *parser) {
 	if (parser->tensor_end > 0) {
 		skip_tensor_sign(parser);
 	}
-	if (parser_at(parser, ',') && expression->kind == NODE_NAME) {
+	if (parser_at(parser, ',') && (expression->kind == NODE_NAME || expression->kind == NODE_UNDERSCORE)) {
 		return parse_unpack(parser, expression);
 	}
 	if (!parser_at(parser, '=')) {

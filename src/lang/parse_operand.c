@@ -249,6 +249,7 @@ __attribute__((noinline)) static struct node *parse_simple(struct parser *parser
 	switch (parser_token(parser)->kind) {
 	case TOKEN_UNDERSCORE:
 		node = parser_node(parser, NODE_UNDERSCORE, parser_token(parser)->span);
+		node->text = parser_token(parser)->text;
 		parser_advance(parser);
 		return node;
 	case TOKEN_REAL:

@@ -370,7 +370,7 @@ bool linear_language_read(struct reading *reading, struct denotation *denotation
 	}
 	linear_layout_init(linear, LINEAR_DISTRIBUTED, 0);
 	if (str_has(reading->text, "LinearLayout(") || str_has(reading->text, "LinearLayout.from_bases(")) {
-		struct term program = term_read(reader, whole, false);
+		struct term program = term_read(reader, whole, true);
 		const struct term *call = program.count > 0 ? &program.items[program.count - 1] : &program;
 		if (reader_failed(reader) || call->kind != TERM_CALL) {
 			return reader_fault(reader, whole, FAULT_SYNTAX, "expected LinearLayout(bases=...)");

@@ -279,6 +279,7 @@ static bool make_strided(struct views *views, const struct term *call, struct vi
 	const struct term *stride = term_argument(reader, call, is_numpy ? 4 : 1, is_numpy ? "strides" : "stride");
 	const struct term *type = term_argument(reader, call, is_numpy ? 1 : -1, "dtype");
 	const struct term *offset = term_argument(reader, call, is_numpy ? 3 : -1, "offset");
+	term_argument(reader, call, is_numpy ? 2 : -1, "buffer"); /* what it holds is nothing to a layout */
 	*view = (struct view){ .item = views->is_torch ? 1 : 8, .bits = views->is_torch ? 32 : 64 };
 	const char *known = is_numpy ? "shape dtype buffer offset strides order"
 		: "size stride dtype layout device requires_grad pin_memory";
@@ -442,15 +443,18 @@ static bool broadcast(struct views *views, const struct term *call, int first, s
 	struct view old = *view;
 	view->rank = view_axes(reader, call, first, view->shape);
 	int missing = view->rank - old.rank;
+	if (!reader_failed(reader) && missing < 0) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
+	}
 	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
 		int64_t extent = d < missing ? 1 : old.shape[d - missing];
 		view->shape[d] = views->is_torch && view->shape[d] == -1 && d >= missing ? extent : view->shape[d];
-		if (missing < 0 || view->shape[d] < 1 || (extent != view->shape[d] && extent != 1)) {
+		if (view->shape[d] < 1 || (extent != view->shape[d] && extent != 1)) {
 			return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
 		}
 		view->stride[d] = extent == 1 && view->shape[d] != 1 ? 0 : d < missing ? 0 : old.stride[d - missing];
 	}
-	return !reader_failed(reader) && missing >= 0;
+	return !reader_failed(reader);
 }
 
 /* as_strided: shape and strides as they are written, in bytes for numpy and in elements for torch. */

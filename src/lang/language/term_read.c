@@ -212,11 +212,18 @@ static const struct term *key_of(const struct term *item, char bracket) {
 }
 
 /*
- * A fault where the last of "count" items has the key of one before it. Nothing has more keys than are looked at.
+ * A fault where the last of "count" items has the key of one before it, or none behind an argument of Python that has
+ * one. Nothing has more keys than are looked at.
  */
-static void refuse_repeated_key(struct scanner *scanner, char bracket, const struct term *items, int count) {
+static void check_key(struct scanner *scanner, char bracket, const struct term *items, int count) {
 	enum { KEYS_MAX = 64 };
 	const struct term *last = key_of(&items[count - 1], bracket);
+	bool is_assigned = term_is_pair(&items[count - 1]) && items[count - 1].op == OPERATOR_ASSIGN;
+	bool is_behind_key = count > 1 && key_of(&items[count - 2], bracket) != NULL;
+	if (scanner->python && bracket == '(' && is_behind_key && !is_assigned) {
+		reader_fault(scanner->reader, items[count - 1].span, FAULT_SYNTAX,
+			"an argument without a name behind one that has one");
+	}
 	for (int i = 0; last != NULL && i < count - 1 && i < KEYS_MAX; i++) {
 		const struct term *key = key_of(&items[i], bracket);
 		if (key != NULL && str_equal(key->text, last->text)) {
@@ -256,7 +263,7 @@ static struct term read_list(struct scanner *scanner) {
 			break;
 		}
 		items = append(scanner, items, &count, &capacity, read_expression(scanner));
-		refuse_repeated_key(scanner, bracket, items, count);
+		check_key(scanner, bracket, items, count);
 	}
 	bool closes = peek(scanner, 0) == closing(bracket); /* or there is a fault */
 	scanner->at = closes ? scanner->at + 1 : scanner->end;
@@ -612,6 +619,7 @@ static struct term read_lambda(struct scanner *scanner, size_t begin) {
 		skip_blanks(scanner);
 		if (peek(scanner, 0) == '*') {
 			scanner->at++;
+			skip_blanks(scanner);
 		}
 		if (!is_letter(peek(scanner, 0))) {
 			fail(scanner, "the name of an index");

@@ -335,6 +335,10 @@ static struct swizzle read_swizzle(struct reader *reader, const struct term *ter
 	if (term == NULL || term_is_name(term, "None")) {
 		return (struct swizzle){ 0 };
 	}
+	if (!term_is_call(term, "Swizzle")) {
+		reader_fault(reader, term->span, FAULT_SYNTAX, "expected Swizzle(base, bits, shift) or None");
+		return (struct swizzle){ 0 };
+	}
 	int64_t base = term_int(reader, term_need(reader, term, 0, "base"), 0, 61);
 	int64_t bits = term_int(reader, term_need(reader, term, 1, "bits"), 0, 61);
 	int64_t shift = term_int(reader, term_need(reader, term, 2, "shift"), -61, 61);

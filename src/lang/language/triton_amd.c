@@ -178,6 +178,18 @@ static bool tiles_fit(struct encoding *encoding, const struct bases *bases) {
 	return true;
 }
 
+/* Warps as they were written before there was a ctaLayout: so many along each dimension, along the last one first. */
+static bool read_warps_per_cta(struct encoding *encoding, struct linear_layout *tiles) {
+	int64_t warps[LANGUAGE_RANK];
+	if (!encoding_extents(encoding, "warpsPerCTA warps_per_cta", tiles->rank, warps)) {
+		return false;
+	}
+	for (int d = tiles->rank - 1; d >= 0; d--) {
+		linear_layout_identity(tiles, LINEAR_WARP, warps[d], d);
+	}
+	return true;
+}
+
 /* The fields of #ttg.amd_wmma into "wmma". Faults where the instruction is none of AMD's. */
 static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	int rank = encoding->tensor->rank;
@@ -200,8 +212,13 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	const struct term *warps = layout != NULL ? term_field(layout, "warp") : encoding_field(encoding, "warpBases");
 	const struct term *registers = layout != NULL ? term_field(layout, "register") : encoding_field(encoding,
 		"regBases");
+	const struct term *extents = encoding_field(encoding, "warpsPerCTA warps_per_cta");
+	if (extents != NULL && (layout != NULL || warps != NULL)) {
+		return reader_fault(encoding->reader, extents->span, FAULT_SYNTAX, "the bases say where the warps are");
+	}
 	return is_of_matrices(encoding) && !reader_failed(encoding->reader)
-		&& linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP)
+		&& (extents != NULL ? read_warps_per_cta(encoding, &wmma->tiles)
+			: linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP))
 		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER)
 		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_WARP])
 		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_REGISTER]);

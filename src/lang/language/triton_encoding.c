@@ -430,35 +430,38 @@ static bool linear(struct encoding *encoding, struct linear_layout *out) {
 
 /* --- all of them --- */
 
+/* The blocks of a cluster, as they were written before there was a CGALayout, and since. */
+#define CLUSTER " CTAsPerCGA CTASplitNum CTAOrder CGALayout"
+
 static const struct {
 	const char *names;             /* the attribute and the class of Gluon */
 	const char *fields;            /* of the attribute, in any version, about the layout or not */
 	enum linear_kind kind;
 	bool (*read)(struct encoding *encoding, struct linear_layout *out);
 } kinds[] = {
-	{ "blocked BlockedLayout", "sizePerThread threadsPerWarp warpsPerCTA order", LINEAR_DISTRIBUTED, blocked },
-	{ "nvidia_mma NVMMADistributedLayout", "versionMajor versionMinor warpsPerCTA instrShape", LINEAR_DISTRIBUTED,
+	{ "blocked BlockedLayout", "sizePerThread threadsPerWarp warpsPerCTA order" CLUSTER, LINEAR_DISTRIBUTED, blocked },
+	{ "nvidia_mma NVMMADistributedLayout", "versionMajor versionMinor warpsPerCTA instrShape" CLUSTER, LINEAR_DISTRIBUTED,
 		nvidia_mma },
 	{ "amd_mfma AMDMFMALayout",
 		"version versionMajor versionMinor warpsPerCTA instrShape isTransposed tilesPerWarp elementBitWidth "
-		"elementType elemType",
+		"elementType elemType" CLUSTER,
 		LINEAR_DISTRIBUTED, triton_read_mfma },
 	{ "amd_wmma AMDWMMALayout",
-		"version isTranspose isTransposed warpsPerCTA tilesPerWarp ctaLayout warpBases regBases instrShape rank",
+		"version isTranspose isTransposed warpsPerCTA ctaLayout warpBases regBases instrShape rank" CLUSTER,
 		LINEAR_DISTRIBUTED, triton_read_wmma },
 	{ "dot_op DotOperandLayout", "opIdx parent kWidth kDim", LINEAR_DISTRIBUTED, operand },
 	{ "slice SliceLayout", "dim parent", LINEAR_DISTRIBUTED, slice },
 	{ "linear DistributedLinearLayout", "register lane warp block rank", LINEAR_DISTRIBUTED, linear },
-	{ "swizzled_shared shared SwizzledSharedLayout", "vec perPhase maxPhase order hasLeadingOffset", LINEAR_SHARED,
+	{ "swizzled_shared shared SwizzledSharedLayout", "vec perPhase maxPhase order hasLeadingOffset" CLUSTER, LINEAR_SHARED,
 		triton_read_shared },
-	{ "nvmma_shared NVMMASharedLayout", "swizzlingByteWidth transposed elementBitWidth fp4Padded rank", LINEAR_SHARED,
+	{ "nvmma_shared NVMMASharedLayout", "swizzlingByteWidth transposed elementBitWidth fp4Padded rank" CLUSTER, LINEAR_SHARED,
 		triton_read_nvmma_shared },
-	{ "padded_shared PaddedSharedLayout", "order shape offset block", LINEAR_SHARED, triton_read_padded },
+	{ "padded_shared PaddedSharedLayout", "order shape offset block" CLUSTER, LINEAR_SHARED, triton_read_padded },
 	{ "shared_linear SharedLinearLayout", "offset block alignment", LINEAR_SHARED, triton_read_shared_linear },
 	{ "tensor_memory_encoding TensorMemoryLayout",
-		"blockM blockN colStride unpacked CTASplitM CTASplitN twoCTAs CTAMode fp4Padded", LINEAR_TENSOR_MEMORY,
+		"blockM blockN colStride unpacked CTASplitM CTASplitN twoCTAs CTAMode fp4Padded" CLUSTER, LINEAR_TENSOR_MEMORY,
 		triton_read_tensor_memory },
-	{ "tensor_memory_scales_encoding TensorMemoryScalesLayout", "CTASplitM CTASplitN twoCTAs CTAMode",
+	{ "tensor_memory_scales_encoding TensorMemoryScalesLayout", "CTASplitM CTASplitN twoCTAs CTAMode" CLUSTER,
 		LINEAR_TENSOR_MEMORY, triton_read_tensor_memory_scales },
 };
 

@@ -82,9 +82,6 @@ const struct term *encoding_field(const struct encoding *encoding, const char *n
 	return NULL;
 }
 
-/* The blocks of a cluster, as they were written before there was a CGALayout, and since. */
-static const char cluster_names[] = "CTAsPerCGA CTASplitNum CTAOrder CGALayout";
-
 /* A field that no version of the encoding has says something that would be left out of the layout. */
 static bool names_are_known(struct encoding *encoding, const char *names) {
 	bool in_braces = encoding->fields != encoding->term;
@@ -104,7 +101,7 @@ static bool names_are_known(struct encoding *encoding, const char *names) {
 			return reader_fault(encoding->reader, item->span, FAULT_SYNTAX, "expected name = value");
 		}
 		struct str name = is_field ? item->items[0].text : str_from("");
-		if (is_field && !is_among(name, parameters) && !is_among(name, names) && !is_among(name, cluster_names)) {
+		if (is_field && !is_among(name, parameters) && !is_among(name, names)) {
 			return reader_fault(encoding->reader, item->span, FAULT_NAME, "'%.*s' is no field of this encoding",
 				(int)name.length, name.data);
 		}

@@ -490,7 +490,6 @@ static struct node *read_x(struct parser *parser, struct node *node, const struc
 	if (parser->templates > 0 || parser_at(parser, '{')) {
 		node->kind = NODE_UNDERSCORE;
 	}
-	skip_empty_braces(parser);
 	return node;
 }
 
@@ -504,11 +503,9 @@ static struct node *read_known_number(struct parser *parser, struct node *node, 
 
 /* LayoutLeft and its like: a word for the order of a layout's modes, as second argument of make_layout */
 static struct node *read_order(struct parser *parser, struct node *node, const struct word *word) {
+	(void)parser;
 	(void)word;
 	node->kind = NODE_STRING;
-	if (parser_at(parser, '{')) {
-		skip_empty_braces(parser);
-	}
 	return node;
 }
 

@@ -5,9 +5,12 @@
 #include "lang/notation/tensor.h"
 
 struct node *word_tuple_call(struct parser *parser, struct node *node, const struct word *word) {
-	(void)parser;
-	(void)word;
 	node->kind = NODE_TUPLE;
+	for (const struct node *mode = node->first_child; mode != NULL && word->form == WORD_CALL; mode = mode->next) {
+		if (mode->keyword.length > 0) {
+			parser_fail(parser, FAULT_SYNTAX, mode->span, "the modes of a tuple have no names");
+		}
+	}
 	return node;
 }
 

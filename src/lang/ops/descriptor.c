@@ -238,6 +238,11 @@ static int64_t number_of(struct str digits) {
 	return number;
 }
 
+/* Whether M or N is contiguous in an operand, not K; below 0 for what says neither. */
+static int major_of(struct str word) {
+	return str_is(word, "MN") ? 1 : str_is(word, "K") ? 0 : -1;
+}
+
 /*
  * The instruction descriptor of tcgen05.mma from the name of an atom: formats of C, A and B from bit 4, 7 and 10, which
  * operand is stored with M or N fastest at 15 and 16, N / 8 at 17 and M / 16 at 24. Source: the PTX ISA, tables of the
@@ -256,10 +261,11 @@ static struct value run_umma_instruction(struct call *call) {
 	int c = result_format(atom_field(name, 2));
 	int64_t m = number_of(atom_field(name, 3));
 	int64_t n = number_of(atom_field(name, 4));
-	int a_major = str_equal(atom_field(name, 5), str_from("MN"));
-	int b_major = str_equal(atom_field(name, 6), str_from("MN"));
+	int a_major = major_of(atom_field(name, 5));
+	int b_major = major_of(atom_field(name, 6));
+	bool is_atom = str_starts_with(name, "SM100_") && str_ends_with(name, ">") && a_major >= 0 && b_major >= 0;
 	bool fits = m > 0 && m % 16 == 0 && m <= UMMA_SIDE_MAX && n > 0 && n % 8 == 0 && n <= UMMA_SIDE_MAX;
-	if (!algebra_failed(call->al) && (a < 0 || b < 0 || c < 0 || !fits)) {
+	if (!algebra_failed(call->al) && (!is_atom || a < 0 || b < 0 || c < 0 || !fits)) {
 		algebra_fault(call->al, FAULT_NAME, "expected an SM100 MMA atom, as in "
 						    "\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": "
 						    "types of A, B and C, M, N, and K or MN for A and B");

@@ -91,8 +91,22 @@ static struct value run_smem_layout_epi(struct call *call) {
 
 /* --- the tiled MMA --- */
 
+/* As run_other(); a fault is at the arguments of "call" that "places" name, from 1, with 0 for all of them. */
+static struct value run_for(struct call *call, const char *name, const struct value *args, int count,
+		const int *places) {
+	struct algebra *al = call->al;
+	al->operand = 0;
+	struct value value = run_other(call, name, args, count);
+	if (algebra_failed(al) && al->fault.operand > 0) {
+		al->fault.operand = places[al->fault.operand - 1];
+	}
+	return value;
+}
+
 /* (a_dtype, b_dtype, a_leading_mode, b_leading_mode, acc_dtype, atom_layout_mnk, tiler_mn, a_source) */
 static struct value run_trivial_tiled_mma(struct call *call) {
+	static const int place_in_op[] = { 1, 5, 7, 0, 8, 3, 4 };
+	static const int place_in_mma[] = { 0, 6 };
 	struct algebra *al = call->al;
 	int64_t mn[2];
 	if (arg(call, 5)->kind == VALUE_STRING) {
@@ -113,9 +127,8 @@ static struct value run_trivial_tiled_mma(struct call *call) {
 		*a, call->args[4], from_three(al, tuple_int(mn[0]), tuple_int(mn[1]), tuple_int(16)), value_none(),
 		has_arg(call, 7) ? call->args[7] : from_word("SMEM"), call->args[2], call->args[3],
 	};
-	al->operand = 0;
-	const struct value of_mma[] = { run_other(call, "MmaF16BF16Op", of_op, 7), call->args[5] };
-	return algebra_failed(al) ? value_none() : run_other(call, "make_tiled_mma", of_mma, 2);
+	const struct value of_mma[] = { run_for(call, "MmaF16BF16Op", of_op, 7, place_in_op), call->args[5] };
+	return algebra_failed(al) ? value_none() : run_for(call, "make_tiled_mma", of_mma, 2, place_in_mma);
 }
 
 #define LAYOUT_SOURCE "python/CuTeDSL/cutlass/utils/layout.py"

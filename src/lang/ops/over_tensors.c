@@ -235,7 +235,7 @@ struct value call_with_tensors(struct call *call) {
 	if (role == ROLE_MOVE) {
 		return moved(call, &tensor, &result, is_pair);
 	}
-	bool is_map = result.kind == VALUE_LAYOUT || result.kind == VALUE_COMPOSED;
+	bool is_map = result.kind == VALUE_LAYOUT || result.kind == VALUE_COMPOSED || result.kind == VALUE_SWIZZLE;
 	if (role == ROLE_LOOK || !is_map || algebra_failed(call->al)) {
 		return result;
 	}
