@@ -104,6 +104,9 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 			if (basis[j] < 0) {
 				return reader_fault(reader, term->items[i].span, FAULT_DOMAIN, "a basis has no negative numbers");
 			}
+			if (basis[j] > LIMIT_DENOTED) {
+				return reader_fault(reader, term->items[i].span, FAULT_LIMIT, "a basis goes beyond %d", LIMIT_DENOTED);
+			}
 		}
 		linear_layout_append(linear, input, basis);
 	}

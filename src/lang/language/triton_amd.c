@@ -165,19 +165,6 @@ static bool is_wmma_instruction(const struct wmma *wmma) {
 		: k == 16 || (k == 32 && wmma->version == 2));
 }
 
-/* A basis in units of tiles is one of the tensor when it is multiplied by a tile's extent; a fault beyond its limit. */
-static bool tiles_fit(struct encoding *encoding, const struct bases *bases) {
-	for (int bit = 0; bit < bases->count; bit++) {
-		for (int d = 0; d < encoding->tensor->rank; d++) {
-			if (bases->at[bit][d] > LIMIT_DENOTED) {
-				return reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT, "more than %d tiles",
-					LIMIT_DENOTED);
-			}
-		}
-	}
-	return true;
-}
-
 /* Warps as they were written before there was a ctaLayout: so many along each dimension, along the last one first. */
 static bool read_warps_per_cta(struct encoding *encoding, struct linear_layout *tiles) {
 	int64_t warps[LANGUAGE_RANK];
@@ -219,9 +206,7 @@ static bool read_wmma(struct encoding *encoding, struct wmma *wmma) {
 	return is_of_matrices(encoding) && !reader_failed(encoding->reader)
 		&& (extents != NULL ? read_warps_per_cta(encoding, &wmma->tiles)
 			: linear_layout_read_bases(encoding->reader, warps, rank, &wmma->tiles, LINEAR_WARP))
-		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER)
-		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_WARP])
-		&& tiles_fit(encoding, &wmma->tiles.in[LINEAR_REGISTER]);
+		&& linear_layout_read_bases(encoding->reader, registers, rank, &wmma->tiles, LINEAR_REGISTER);
 }
 
 /*

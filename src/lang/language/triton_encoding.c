@@ -440,8 +440,8 @@ static const struct {
 	bool (*read)(struct encoding *encoding, struct linear_layout *out);
 } kinds[] = {
 	{ "blocked BlockedLayout", "sizePerThread threadsPerWarp warpsPerCTA order" CLUSTER, LINEAR_DISTRIBUTED, blocked },
-	{ "nvidia_mma NVMMADistributedLayout", "versionMajor versionMinor warpsPerCTA instrShape" CLUSTER, LINEAR_DISTRIBUTED,
-		nvidia_mma },
+	{ "nvidia_mma NVMMADistributedLayout", "versionMajor versionMinor warpsPerCTA instrShape" CLUSTER,
+		LINEAR_DISTRIBUTED, nvidia_mma },
 	{ "amd_mfma AMDMFMALayout",
 		"version versionMajor versionMinor warpsPerCTA instrShape isTransposed tilesPerWarp elementBitWidth "
 		"elementType elemType" CLUSTER,
@@ -452,10 +452,10 @@ static const struct {
 	{ "dot_op DotOperandLayout", "opIdx parent kWidth kDim", LINEAR_DISTRIBUTED, operand },
 	{ "slice SliceLayout", "dim parent", LINEAR_DISTRIBUTED, slice },
 	{ "linear DistributedLinearLayout", "register lane warp block rank", LINEAR_DISTRIBUTED, linear },
-	{ "swizzled_shared shared SwizzledSharedLayout", "vec perPhase maxPhase order hasLeadingOffset" CLUSTER, LINEAR_SHARED,
-		triton_read_shared },
-	{ "nvmma_shared NVMMASharedLayout", "swizzlingByteWidth transposed elementBitWidth fp4Padded rank" CLUSTER, LINEAR_SHARED,
-		triton_read_nvmma_shared },
+	{ "swizzled_shared shared SwizzledSharedLayout", "vec perPhase maxPhase order hasLeadingOffset" CLUSTER,
+		LINEAR_SHARED, triton_read_shared },
+	{ "nvmma_shared NVMMASharedLayout", "swizzlingByteWidth transposed elementBitWidth fp4Padded rank" CLUSTER,
+		LINEAR_SHARED, triton_read_nvmma_shared },
 	{ "padded_shared PaddedSharedLayout", "order shape offset block" CLUSTER, LINEAR_SHARED, triton_read_padded },
 	{ "shared_linear SharedLinearLayout", "offset block alignment", LINEAR_SHARED, triton_read_shared_linear },
 	{ "tensor_memory_encoding TensorMemoryLayout",
