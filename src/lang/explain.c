@@ -21,18 +21,18 @@ static struct tuple multiply(struct explanation *ex, struct tuple a, struct tupl
 	return int_mul(&ex->al, a, b);
 }
 
-/* Whether a number at "at" stands beside the sign of a product or a quotient. */
-static bool is_factor(const char *format, const char *at) {
-	char before = at > format ? at[-1] : '\0';
-	return before == '*' || before == '/' || at[1] == '*' || at[1] == '/';
+/* Whether a number between these two stands beside the sign of a product or a quotient. */
+static bool is_factor(char before, char behind) {
+	return before == '*' || before == '/' || behind == '*' || behind == '/';
 }
 
 /* Put the parts in order: "%" takes the next of "args", in brackets where it is a factor; anything else is text. */
 static void put(struct explanation *ex, const char *format, const struct tuple *args) {
 	int next = 0;
-	for (const char *c = format; *c != '\0'; c++) {
+	char before = '\0';
+	for (const char *c = format; *c != '\0'; before = *c++) {
 		if (*c == '%') {
-			bool brackets = is_factor(format, c) && symbol_is_composite(args[next]);
+			bool brackets = is_factor(before, c[1]) && symbol_is_composite(args[next]);
 			buf_put(ex->out, brackets ? "(" : "");
 			print_tuple(ex->out, args[next++]);
 			buf_put(ex->out, brackets ? ")" : "");

@@ -168,9 +168,6 @@ bool imports_read(const struct import *imports, struct str text, struct helper *
 	struct str name = name_at(text, 0);
 	bool is_alone = name.length == text.length || text.data[name.length] != '.';
 	*helper = (struct helper){ .front = 0 };
-	if (name.length == 0 || (is_alone && imports == NULL)) {
-		return false;
-	}
 	if (is_alone) {
 		helper->name = helper_called(imports, name);
 		return helper->name != NULL;

@@ -371,7 +371,7 @@ static bool skip_module(struct lexer *lexer) {
 static void skip_helpers(struct lexer *lexer) {
 	const struct str text = lexer->source->text;
 	char c = at(lexer, lexer->offset);
-	char before = lexer->offset > 0 ? text.data[lexer->offset - 1] : '\0';
+	char before = at(lexer, lexer->offset - 1); /* in front of the text there is nothing, as behind it */
 	struct helper helper;
 	bool may_be = lexer->imports != NULL ? is_name_start(c) : c != '\0' && strchr("uhsbt", c) != NULL;
 	bool is_behind = (before == '.' && !lexer->is_inside) || is_name_part(before);

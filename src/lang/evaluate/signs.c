@@ -238,7 +238,7 @@ static bool remark_counterexample(struct evaluation *ev, const struct node *node
 	}
 	for (int i = 0; i < 2; i++) {
 		buf_init(&numbers[i], ev->algebra.arena);
-		print_value(&numbers[i], i == 0 ? &a : &b);
+		print_value_in(&numbers[i], i == 0 ? &a : &b, al->dialect);
 	}
 	if (!found) {
 		fault_set(&message.fault, FAULT_REMARK, 0, "not decided: the formulas are not alike for all of up to %d "

@@ -104,8 +104,8 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 			if (basis[j] < 0) {
 				return reader_fault(reader, term->items[i].span, FAULT_DOMAIN, "a basis has no negative numbers");
 			}
-			if (basis[j] > LIMIT_DENOTED) {
-				return reader_fault(reader, term->items[i].span, FAULT_LIMIT, "a basis goes beyond %d", LIMIT_DENOTED);
+			if (basis[j] >> LINEAR_BITS != 0) {
+				return reader_fault(reader, term->items[i].span, FAULT_LIMIT, "a basis is less than 2^%d", LINEAR_BITS);
 			}
 		}
 		linear_layout_append(linear, input, basis);
@@ -297,7 +297,7 @@ static bool take_bases(const struct denotation *denotation, int64_t n, int64_t s
 		return false;
 	}
 	for (int bit = 0; bit < bits; bit++) {
-		int64_t coordinate[LANGUAGE_RANK] = { 0 };
+		int64_t coordinate[LANGUAGE_RANK];
 		int64_t number = denotation->table[step << bit];
 		if (number < 0) {
 			return false;

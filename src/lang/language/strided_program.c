@@ -61,20 +61,17 @@ bool views_find(struct views *views, const struct term *term, struct str name, s
 
 /* --- statements --- */
 
-/* What stands between two terms: ';' where a new statement begins, ',' for a comma, ' ' for blanks. */
-static char separator(struct str text, size_t begin, size_t end) {
-	char found = ' ';
+/* Whether a statement ends between two terms: what stands there has a ';', the end of a line or a comment. */
+static bool has_end(struct str text, size_t begin, size_t end) {
 	for (size_t i = begin; i < end; i++) {
 		char c = text.data[i];
 		if (c == '\\') {
 			i++;
 		} else if (c == ';' || c == '\n' || c == '#') {
-			return ';';
-		} else if (c == ',') {
-			found = ',';
+			return true;
 		}
 	}
-	return found;
+	return false;
 }
 
 /* How many terms the statement has that begins with number "first". */
@@ -82,7 +79,7 @@ static int statement_length(const struct reading *reading, int first) {
 	const struct term *items = reading->program->items;
 	int end = first + 1;
 	while (end < reading->program->count
-		&& separator(reading->reader.source->text, items[end - 1].span.end, items[end].span.begin) != ';') {
+		&& !has_end(reading->reader.source->text, items[end - 1].span.end, items[end].span.begin)) {
 		end++;
 	}
 	return end - first;

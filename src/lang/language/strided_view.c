@@ -673,19 +673,14 @@ static bool make_fortran(struct views *views, const struct term *call, int first
 }
 
 /*
- * Below 0 if in a copy the dimension "a" of "view" lies nearer to an element than "b", above 0 if farther, 0 if either
- * may: nearer is the smaller step; in torch, of equal ones, the smaller extent, and a step of 0 may stand anywhere.
+ * Whether in a copy the dimension "a" of "view" has to lie farther out than "b": it has the greater step; in torch, of
+ * equal ones, the greater extent, and a step of 0 may stand anywhere.
  */
-static int compare_steps(const struct view *view, bool is_torch, int a, int b) {
+static bool lies_behind(const struct view *view, bool is_torch, int a, int b) {
 	int64_t x = step_of(view, a);
 	int64_t y = step_of(view, b);
-	if (is_torch && (x == 0 || y == 0)) {
-		return 0;
-	}
-	if (x != y) {
-		return x < y ? -1 : 1;
-	}
-	return is_torch && view->shape[a] > view->shape[b] ? 1 : 0;
+	bool is_behind = x > y || (x == y && is_torch && view->shape[a] > view->shape[b]);
+	return is_behind && (!is_torch || (x != 0 && y != 0));
 }
 
 /* Whether torch's order of a copy depends on the strides of extents of 1, which are not known here. */
@@ -719,11 +714,7 @@ static bool copy(struct views *views, const struct term *call, int first, struct
 		order[i] = view->rank - 1 - i;
 		for (int before = i - 1; before >= 0; before--) {
 			int d = order[at];
-			int difference = compare_steps(view, views->is_torch, order[before], d);
-			if (difference < 0) {
-				break;
-			}
-			if (difference > 0) {
+			if (lies_behind(view, views->is_torch, order[before], d)) {
 				order[at] = order[before];
 				order[before] = d;
 				at = before;

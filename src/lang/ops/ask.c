@@ -82,11 +82,9 @@ static bool comparable(struct algebra *al, struct tuple a, struct tuple b) {
  * first.
  */
 static bool comes_before(struct algebra *al, struct tuple a, struct tuple b, bool from_last) {
-	if (!comparable(al, a, b)) {
-		return false;
-	}
-	if (!tuple_is_tuple(a)) {
-		return int_value(al, a) < int_value(al, b);
+	bool good = comparable(al, a, b);
+	if (!good || !tuple_is_tuple(a)) {
+		return good && int_value(al, a) < int_value(al, b);
 	}
 	for (int i = 0; i < a.rank && i < b.rank; i++) {
 		struct tuple x = a.modes[from_last ? a.rank - 1 - i : i];

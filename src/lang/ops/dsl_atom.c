@@ -93,7 +93,7 @@ static int64_t repetition_arg(struct call *call) {
 		}
 	}
 	algebra_fault(call->al, FAULT_NAME, "expected a Repetition: x1, x2, x4, x8, x16, x32, x64 or x128");
-	return 1;
+	return 0;
 }
 
 enum tmem_copy { DP16_B64, DP16_B128, DP16_B256, DP16_B32, DP32_B32, TMEM_STORES };

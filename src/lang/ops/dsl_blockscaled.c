@@ -38,7 +38,7 @@ static struct value run_tile_atom_to_shape_sf(struct call *call) {
 /* How often an instruction of "extent" fits into "tile" along one mode; 1 after a fault. */
 static int64_t instructions(struct call *call, int64_t tile, struct tuple extent) {
 	int64_t size = algebra_failed(call->al) ? 1 : int_value(call->al, tuple_product(call->al, extent));
-	if (!algebra_failed(call->al) && (size < 1 || tile % size != 0)) {
+	if (!algebra_failed(call->al) && tile % size != 0) {
 		arg(call, 1);
 		algebra_fault(call->al, FAULT_DIVIDE, "%" PRId64 " of the tile is no multiple of %" PRId64 " of the "
 			"instruction", tile, size);

@@ -225,7 +225,7 @@ struct value call_with_tensors(struct call *call) {
 		return call->operation->takes.run(call);
 	}
 	bool is_pair = call->args[place].kind == VALUE_LIST;
-	take_layouts(call, -1);
+	take_layouts(call, 0);
 	((struct value *)call->args)[place] = value_from_map(tensor.map);
 	if (role == ROLE_OWN) {
 		return element_at(call, &tensor);
@@ -235,8 +235,7 @@ struct value call_with_tensors(struct call *call) {
 	if (role == ROLE_MOVE) {
 		return moved(call, &tensor, &result, is_pair);
 	}
-	bool is_map = result.kind == VALUE_LAYOUT || result.kind == VALUE_COMPOSED || result.kind == VALUE_SWIZZLE;
-	if (role == ROLE_LOOK || !is_map || algebra_failed(call->al)) {
+	if (role == ROLE_LOOK || algebra_failed(call->al)) {
 		return result;
 	}
 	struct value made = tensor_with_map(call->al, &tensor, value_as_map(call->al, &result));
