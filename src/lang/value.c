@@ -60,19 +60,24 @@ static struct layout layout_of_any_numbers(struct algebra *al, struct layout lay
 	return layout_of(al, any_numbers(al, layout.shape), any_numbers(al, layout.stride));
 }
 
+static struct map map_of_any_numbers(struct algebra *al, struct map map) {
+	switch (map.kind) {
+	case MAP_LAYOUT: return map_from_layout(layout_of_any_numbers(al, map.layout));
+	case MAP_COMPOSED: {
+		const struct composed *composed = map.composed;
+		struct map inner = map_of_any_numbers(al, composed->inner);
+		struct tuple offset = any_numbers(al, composed->offset);
+		return map_composed_whole(al, map_of_any_numbers(al, composed->outer), offset, composed->is_unsigned, inner);
+	}
+	default: return map;
+	}
+}
+
 struct value value_of_any_numbers(struct algebra *al, struct value value) {
 	switch (value.kind) {
 	case VALUE_TUPLE: return value_from_tuple(any_numbers(al, value.tuple));
-	case VALUE_LAYOUT: return value_from_layout(layout_of_any_numbers(al, value.layout));
-	case VALUE_COMPOSED: {
-		const struct composed *map = value.composed;
-		if (map->inner.kind != MAP_LAYOUT) {
-			return value;
-		}
-		struct map inner = map_from_layout(layout_of_any_numbers(al, map->inner.layout));
-		struct tuple offset = any_numbers(al, map->offset);
-		return value_from_map(map_composed_whole(al, map->outer, offset, map->is_unsigned, inner));
-	}
+	case VALUE_LAYOUT:
+	case VALUE_COMPOSED: return value_from_map(map_of_any_numbers(al, value_as_map(al, &value)));
 	case VALUE_LIST: {
 		struct value *items = arena_array(al->arena, (size_t)value.list.count, sizeof *items);
 		for (int i = 0; i < value.list.count; i++) {

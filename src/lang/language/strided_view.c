@@ -581,7 +581,10 @@ static bool subscript(struct views *views, const struct term *call, struct view 
 		int whole = item == NULL ? old.rank - at : is_ellipsis(item) ? old.rank - used : 0;
 		bool is_slice = item != NULL && item->kind == TERM_BINARY && item->op == OPERATOR_COLON;
 		int added = item == NULL || is_ellipsis(item) ? whole : is_slice || is_new_axis(item) ? 1 : 0;
-		if (whole < 0 || view->rank + added > LANGUAGE_RANK) {
+		if (view->rank + added > LANGUAGE_RANK) {
+			return reader_fault(reader, call->span, FAULT_LIMIT, "expected at most %d dimensions", LANGUAGE_RANK);
+		}
+		if (whole < 0) {
 			return reader_fault(reader, call->span, FAULT_RANK, "too many indices: the array has %d dimensions",
 				old.rank);
 		}

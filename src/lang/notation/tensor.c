@@ -33,11 +33,17 @@ struct node *tensor_new_swizzle(struct parser *parser, const int64_t *numbers, s
  */
 static void require_alignment(struct parser *parser, const struct node *swizzle, const struct pointer *pointer) {
 	double reach = 0;
+	bool is_written = true;
 	for (const struct node *number = swizzle->first_child; number != NULL; number = number->next) {
+		is_written = is_written && number->kind == NODE_INT;
 		reach += number->kind == NODE_INT ? fabs((double)number->value) : 0;
 	}
 	/* What reaches further is no swizzle, which is said where it is evaluated. */
 	int64_t needed = reach <= 62 ? (int64_t)1 << (int)reach : 1;
+	if (!is_written && pointer->alignment != 0) {
+		parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span,
+			"the swizzle acts on the address: whether the offsets stay the same is seen of numbers alone");
+	}
 	if (pointer->alignment % needed == 0) {
 		return;
 	}

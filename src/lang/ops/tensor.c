@@ -432,6 +432,7 @@ static struct value run_size_in_bytes(struct call *call) {
 	struct value count = algebra_failed(call->al) ? value_none()
 		: operation_call(operation_find(str_from("cosize")), call->al, &layout, 1);
 	if (algebra_failed(call->al)) {
+		call->al->fault.operand = 2;
 		return value_none();
 	}
 	call->al->operand = 2;
