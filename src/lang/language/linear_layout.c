@@ -33,6 +33,8 @@ void linear_layout_append(struct linear_layout *linear, int input, const int64_t
 		memset(bases->at[bases->count], 0, sizeof *bases->at);
 		memcpy(bases->at[bases->count], basis, (size_t)linear->rank * sizeof *basis);
 		bases->count++;
+	} else {
+		linear->lacks_bases = true;
 	}
 }
 

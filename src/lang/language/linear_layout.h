@@ -32,6 +32,7 @@ struct linear_layout {
 	int pad_count;
 	int64_t interval[LINEAR_PADS];
 	int64_t pad[LINEAR_PADS];
+	bool lacks_bases;                         /* as an input has no more than LINEAR_BITS, and one had */
 };
 
 void linear_layout_init(struct linear_layout *linear, enum linear_kind kind, int rank);
