@@ -286,14 +286,14 @@ static const struct binary binaries[] = {
 	{ "<", OP_LESS, 7, 4 }, { "<=", OP_LESS_EQUAL, 7, 4 }, { ">", OP_GREATER, 7, 4 }, { ">=", OP_GREATER_EQUAL, 7, 4 },
 	{ "==", OP_EQUAL, 6, 4 }, { "!=", OP_UNEQUAL, 6, 4 },
 	{ "&", OP_AND, 5, 7 }, { "^", OP_XOR, 4, 6 }, { "|", OP_OR, 3, 5 },
+	{ NULL, OP_VALUE, 0, 0 },
 };
 
 enum { LOOSEST = 3, CLOSEST = 10, COMPARISON_IN_PYTHON = 4 };
 
 /* The operator that the present token is, of this closeness; NULL if it is none. */
 static const struct binary *find_binary(const struct reader *r, int closeness) {
-	for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
-		const struct binary *binary = &binaries[i];
+	for (const struct binary *binary = binaries; binary->sign != NULL; binary++) {
 		if ((r->python ? binary->in_python : binary->in_c) == closeness && at(r, binary->sign)) {
 			return binary;
 		}

@@ -212,9 +212,9 @@ static void lex_int(struct lexer *lexer, size_t begin) {
 /* Make the present token the pointer that begins with the name just read, if there is one. */
 static bool lex_pointer(struct lexer *lexer, size_t begin) {
 	char next = at(lexer, lexer->offset);
-	bool sparse = next == '<' && lexer->offset - begin >= 6
-		&& memcmp(lexer->source->text.data + lexer->offset - 6, "sparse", 6) == 0;
-	bool named = lexer->offset - begin >= 3 && memcmp(lexer->source->text.data + lexer->offset - 3, "ptr", 3) == 0;
+	struct str name = { lexer->source->text.data + begin, lexer->offset - begin };
+	bool sparse = next == '<' && str_ends_with(name, "sparse");
+	bool named = str_ends_with(name, "ptr");
 	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
 	struct pointer pointer;
 	size_t length;

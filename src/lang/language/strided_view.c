@@ -764,7 +764,7 @@ static bool flatten(struct views *views, const struct term *call, int first, str
 		reverse(views, call, view);
 	}
 	bool good = is_ravel ? make_contiguous(views, call, first, view) : view_compact(reader, call->span, view, false);
-	return good && !reader_failed(reader) && join_dimensions(reader, call->span, 0, view->rank, view);
+	return good && join_dimensions(reader, call->span, 0, view->rank, view);
 }
 
 /* --- expressions --- */

@@ -132,11 +132,7 @@ bool triton_read_mfma_operand(struct encoding *operand, struct encoding *parent,
 	grow_whole(parent, k, out);
 	linear_layout_identity(out, LINEAR_REGISTER, mfma.tiles[other], other);
 	for (int d = rank - 1; d >= 0; d--) {
-		if (d == k) {
-			linear_layout_zeros(out, LINEAR_WARP, mfma.warps[d]);
-		} else {
-			linear_layout_identity(out, LINEAR_WARP, mfma.warps[d], d);
-		}
+		linear_layout_identity(out, LINEAR_WARP, mfma.warps[d], d); /* 0 along K, all of which the registers have */
 	}
 	int64_t order[LANGUAGE_RANK];
 	encoding_order_from(rank, k, other, order);

@@ -31,7 +31,7 @@ static struct str type_name(struct str type) {
 /* "name" behind its namespaces, UMMA::Major::K is K. */
 static struct str last_part(struct str name) {
 	for (size_t i = name.length; i > 1; i--) {
-		if (name.data[i - 1] == ':') {
+		if (name.data[i - 1] == ':' && name.data[i - 2] == ':') {
 			return (struct str){ name.data + i, name.length - i };
 		}
 	}

@@ -93,6 +93,7 @@ static struct value run_smem_layout_sf(struct call *call) {
 		algebra_failed(al) ? value_none() : run_other(call, "shape_div", of_shape, 2),
 	};
 	if (algebra_failed(al)) {
+		al->fault.operand = 2;
 		return value_none();
 	}
 	struct tuple inner = tuple_pair(al, tuple_int(CHUNK_ROWS), tuple_int(vector));

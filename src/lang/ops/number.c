@@ -87,7 +87,7 @@ static struct value choose_number(struct call *call, const char *before) {
 	int chosen = 0;
 	for (int i = 0; i < call->count && !algebra_failed(call->al); i++) {
 		struct vector next;
-		bool is_number = vector_from_value(call->al, arg(call, i), &next) && next.is_scalar && next.is_python;
+		bool is_number = vector_from_value(call->al, arg(call, i), &next) && next.is_python;
 		if (!is_number || next.numbers == NULL) {
 			return value_none();
 		}
