@@ -511,10 +511,8 @@ static const struct look_alike look_alikes[] = {
 
 /* Say what to type for the character at "begin", which no token begins with. */
 static void hint_look_alike(struct lexer *lexer, size_t begin) {
-	struct str rest = { lexer->source->text.data + begin, lexer->source->text.length - begin };
 	for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
-		size_t length = strlen(look_alikes[i].text);
-		if (rest.length >= length && memcmp(rest.data, look_alikes[i].text, length) == 0) {
+		if (starts_with_at(lexer, begin, look_alikes[i].text)) {
 			fault_set_hint(&lexer->message->fault, "type the %s of ASCII", look_alikes[i].instead);
 		}
 	}

@@ -193,17 +193,13 @@ int64_t term_int(struct reader *reader, const struct term *term, int64_t least, 
 }
 
 bool term_bool(struct reader *reader, const struct term *term) {
-	if (term->kind == TERM_NAME && (str_is(term->text, "true") || str_is(term->text, "True"))) {
-		return true;
-	}
-	if (term->kind == TERM_NAME && (str_is(term->text, "false") || str_is(term->text, "False"))) {
-		return false;
-	}
-	if (term->kind != TERM_INT || term->value < 0 || term->value > 1) {
+	struct str word = term->kind == TERM_NAME ? term->text : str_from("");
+	bool yes = str_is_among(word, "true True") || (term->kind == TERM_INT && term->value == 1);
+	bool no = str_is_among(word, "false False") || (term->kind == TERM_INT && term->value == 0);
+	if (!yes && !no) {
 		reader_fault(reader, term->span, FAULT_SYNTAX, "expected true or false");
-		return false;
 	}
-	return term->value == 1;
+	return yes;
 }
 
 int term_ints(struct reader *reader, const struct term *term, int64_t *out, int most) {

@@ -171,15 +171,6 @@ static struct value run_slice_and_offset(struct call *call) {
 	return call_slice_and_offset(call, false);
 }
 
-/* Every integer of "c", which may have "_", is known at compile time. */
-static bool tuple_has_static_numbers(struct tuple c) {
-	bool good = tuple_is_tuple(c) || tuple_is_underscore(c) || int_is_static(c);
-	for (int i = 0; tuple_is_tuple(c) && i < c.rank && good; i++) {
-		good = tuple_has_static_numbers(c.modes[i]);
-	}
-	return good;
-}
-
 static bool is_map(const struct value *value) {
 	return value->kind == VALUE_LAYOUT || value->kind == VALUE_COMPOSED;
 }
@@ -194,7 +185,7 @@ static int place_of_coordinate(struct call *call) {
 static struct value run_dice(struct call *call) {
 	int place = place_of_coordinate(call);
 	struct tuple c = tuple_arg(call, place);
-	if (algebra_is_dsl(call->al) && !tuple_has_static_numbers(c)) {
+	if (algebra_is_dsl(call->al) && !tuple_is_static(c)) {
 		algebra_fault(call->al, FAULT_UNSUPPORTED, "the DSL dices by a coordinate that is known at compile time only");
 		return value_none();
 	}

@@ -305,9 +305,6 @@ static struct value run_tma(struct call *call) {
 		const struct value *value = kind_arg(call, 5, VALUE_BOOL, "true or false");
 		problem.is_static = value != NULL && value->boolean;
 	}
-	if (algebra_failed(call->al)) {
-		return value_none();
-	}
 	call->al->operand = 1;
 	struct tma tma = tma_of(call->al, &problem);
 	if (algebra_failed(call->al)) {
