@@ -336,6 +336,19 @@ if [ -e /dev/fd/0 ]; then
 	expect 'what is in the place of standard error' 0 none
 fi
 
+# --- more than a text may have ---
+
+run sh -c 'seq 4097 | sed "s/.*/tensor<&, #a>/" | "$1" convert --from=triton' sh "$tool"
+expect 'one type of a tensor too many' 3 err
+contains 'one type of a tensor too many' "$scratch/err" 'more than 4096 types'
+run sh -c '{ seq 4097 | sed "s/.*/#a& = #b/"; echo "module tensor<8xf16, #a1>"; } | "$1" convert --from=triton' sh "$tool"
+expect 'one alias too many' 3 err
+contains 'one alias too many' "$scratch/err" 'more than 4096 aliases'
+run sh -c '{ printf "%1048571s" ""; printf "i*8+j"; } | "$1" convert --quiet --from=c --shape=4,8' sh "$tool"
+expect 'a text of 1 MiB' 0 out
+run sh -c '{ printf "%1048572s" ""; printf "i*8+j"; } | "$1" convert --quiet --from=c --shape=4,8' sh "$tool"
+expect 'a text of 1 MiB and a byte' 3 err
+
 # --- output that fails ---
 
 run sh -c '"$1" eval "(4,8):(8,1)" >/dev/full' sh "$tool"
