@@ -84,9 +84,18 @@ static struct value run_where(struct call *call) {
 	return value_from_vector(call->al, &made);
 }
 
+/* Argument 0 as a vector with a shape; a fault where it is one number. */
+static struct vector shaped_arg(struct call *call) {
+	struct vector vector = vector_arg(call, 0);
+	if (vector.is_scalar) {
+		algebra_fault(call->al, FAULT_TYPE, "expected a vector, saw one number");
+	}
+	return vector;
+}
+
 /* The same number everywhere, in the type of the vector or another one. */
 static struct value run_full_like(struct call *call) {
-	struct vector like = vector_arg(call, 0);
+	struct vector like = shaped_arg(call);
 	struct vector number = vector_arg(call, 1);
 	const struct element *element = has_arg(call, 2) ? type_arg(call, 2) : like.element;
 	if (algebra_failed(call->al)) {
@@ -98,7 +107,7 @@ static struct value run_full_like(struct call *call) {
 
 /* The same elements in column-major order. */
 static struct value run_reshape(struct call *call) {
-	struct vector a = vector_arg(call, 0);
+	struct vector a = shaped_arg(call);
 	struct tuple shape = tuple_arg(call, 1);
 	struct tuple size = algebra_failed(call->al) ? shape : tuple_product(call->al, shape);
 	if (!algebra_failed(call->al) && !tuple_is_constant(size, a.count)) {
