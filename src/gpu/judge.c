@@ -410,7 +410,7 @@ static bool is_same_part(const struct plan *plan, struct results_part is, struct
 	double of_slack = problem_math_dtype(plan->problem) == DTYPE_F64 ? 1 : 1e-3;
 	double slack = plan->problem->reduce == REDUCE_PROD ? fabs(should_be.total * should_be.slack) : should_be.slack;
 	double allowed = 1e-9 * fabs(should_be.total) + of_slack * slack;
-	return same_nan || is.total == should_be.total || !(fabs(is.total - should_be.total) > allowed);
+	return same_nan || is.total == should_be.total || fabs(is.total - should_be.total) <= allowed;
 }
 
 /* What the device was asked to compare. */
