@@ -583,79 +583,79 @@ static const struct case_of_error cases[] = {
 		"CuTe DSL marks tensors of a host program: their extents and strides are numbers, without nesting" },
 
 	/* descriptors */
-	{ "umma_instruction(\"X<f16,f16,f32,2560,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,2560,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,2560,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,2560,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,25:,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,25:,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,/6,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,/6,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,272,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,272,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,256,264,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,256,264,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,2600,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,2600,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,0,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,0,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,0,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,0,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,120,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,120,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,12,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,12,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128,4,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128,4,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,8,8,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,8,8,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f64,f16,f32,128,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f64,f16,f32,128,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f64,f32,128,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f64,f32,128,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f64,128,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f64,128,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,-16,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,-16,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16a,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16a,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,1:6,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,1:6,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,25 6,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,25 6,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,,256,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,,256,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,128>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,128>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
 	{ "umma_instruction(\"X\")", 1, 18,
@@ -664,13 +664,13 @@ static const struct case_of_error cases[] = {
 	{ "umma_instruction(\"\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,40976\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,40976\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,99999999999999999999,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,99999999999999999999,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,40968,K,K>\")", 1, 18,
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,40968,K,K>\")", 1, 18,
 		"expected an SM100 MMA atom, as in \"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,K>\": types of A, B and C,"
 		" M, N, and K or MN for A and B" },
 	{ "umma_instruction(3)", 1, 18, "expected the name of an SM100 MMA atom in quotes, saw an integer" },

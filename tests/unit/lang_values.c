@@ -491,16 +491,16 @@ static const struct case_of_value cases[] = {
 	{ "umma_instruction(\"SM100_MMA_F8F6F4_SS<e2m1,e2m1,f32,256,256,K,K>\")",
 		"((\"desc\",\"0x10401690\"),(\"a_format\",5),(\"b_format\",5),(\"c_format\",1),(\"a_major\",0),(\"b_major"
 		"\",0),(\"m_dim\",16),(\"n_dim\",32))" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,24,K,K\")",
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,24,K,K>\")",
 		"((\"desc\",\"0x01060010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
 		"\",0),(\"m_dim\",1),(\"n_dim\",3))" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,24,K,MN\")",
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,24,K,MN>\")",
 		"((\"desc\",\"0x01070010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
 		"\",1),(\"m_dim\",1),(\"n_dim\",3))" },
-	{ "umma_instruction(\"X<f16,f16,f32,96,24>\")",
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,96,24,K,K>\")",
 		"((\"desc\",\"0x06060010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
 		"\",0),(\"m_dim\",6),(\"n_dim\",3))" },
-	{ "umma_instruction(\"X<f16,f16,f32,16,96,K,K>\")",
+	{ "umma_instruction(\"SM100_X<f16,f16,f32,16,96,K,K>\")",
 		"((\"desc\",\"0x01180010\"),(\"a_format\",0),(\"b_format\",0),(\"c_format\",1),(\"a_major\",0),(\"b_major"
 		"\",0),(\"m_dim\",1),(\"n_dim\",12))" },
 	{ "umma_instruction(mma_atom(\"SM100_MMA_F16BF16_SS<f16,f16,f32,128,256,K,MN>\"))",
