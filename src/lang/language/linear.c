@@ -205,8 +205,7 @@ static bool read_basis(struct lines *lines, struct linear_layout *linear, int in
 	}
 	*rank = count;
 	linear->rank = count;
-	linear_layout_append(linear, input, basis);
-	return true;
+	return linear_layout_take(lines->reader, (struct span){ begin, lines->at }, linear, input, basis, count);
 }
 
 /*

@@ -59,7 +59,7 @@ void linear_layout_span(struct linear_layout *linear) {
 		linear->size[d] = 1;
 		for (int input = 0; input < LINEAR_INPUTS; input++) {
 			for (int bit = 0; bit < linear->in[input].count; bit++) {
-				while (linear->size[d] <= linear->in[input].at[bit][d] && linear->size[d] < (int64_t)1 << LINEAR_BITS) {
+				while (linear->size[d] <= linear->in[input].at[bit][d]) {
 					linear->size[d] *= 2;
 				}
 			}
@@ -87,6 +87,20 @@ void linear_layout_apply(const struct linear_layout *linear, int input, int64_t 
 	}
 }
 
+bool linear_layout_take(struct reader *reader, struct span span, struct linear_layout *linear, int input,
+	const int64_t *basis, int rank) {
+	for (int d = 0; d < rank; d++) {
+		if (basis[d] < 0) {
+			return reader_fault(reader, span, FAULT_DOMAIN, "a basis has no negative numbers");
+		}
+		if (basis[d] >> LINEAR_BITS != 0) {
+			return reader_fault(reader, span, FAULT_LIMIT, "a basis is less than 2^%d", LINEAR_BITS);
+		}
+	}
+	linear_layout_append(linear, input, basis);
+	return true;
+}
+
 bool linear_layout_read_bases(struct reader *reader, const struct term *term, int rank, struct linear_layout *linear,
 	int input) {
 	if (term == NULL) {
@@ -102,15 +116,9 @@ bool linear_layout_read_bases(struct reader *reader, const struct term *term, in
 			return reader_fault(reader, term->items[i].span, FAULT_RANK, "expected a basis of %d numbers, saw %d",
 				rank, count);
 		}
-		for (int j = 0; j < rank; j++) {
-			if (basis[j] < 0) {
-				return reader_fault(reader, term->items[i].span, FAULT_DOMAIN, "a basis has no negative numbers");
-			}
-			if (basis[j] >> LINEAR_BITS != 0) {
-				return reader_fault(reader, term->items[i].span, FAULT_LIMIT, "a basis is less than 2^%d", LINEAR_BITS);
-			}
+		if (!linear_layout_take(reader, term->items[i].span, linear, input, basis, rank)) {
+			return false;
 		}
-		linear_layout_append(linear, input, basis);
 	}
 	return !reader_failed(reader);
 }

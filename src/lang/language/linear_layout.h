@@ -47,6 +47,10 @@ void linear_layout_zeros(struct linear_layout *linear, int input, int64_t n);
 /* Append one basis. */
 void linear_layout_append(struct linear_layout *linear, int input, const int64_t *basis);
 
+/* Append a basis of "rank" numbers that stands at "span"; faults where one is negative, or 2^LINEAR_BITS or more. */
+bool linear_layout_take(struct reader *reader, struct span span, struct linear_layout *linear, int input,
+	const int64_t *basis, int rank);
+
 /* Let "size" be the smallest powers of two that hold all bases. */
 void linear_layout_span(struct linear_layout *linear);
 
