@@ -30,7 +30,7 @@ static bool is_factor(char before, char behind) {
 static void put(struct explanation *ex, const char *format, const struct tuple *args) {
 	int next = 0;
 	char before = '\0';
-	for (const char *c = format; *c != '\0'; before = *c++) {
+	for (const char *c = format; *c != '\0'; c++) {
 		if (*c == '%') {
 			bool brackets = is_factor(before, c[1]) && symbol_is_composite(args[next]);
 			buf_put(ex->out, brackets ? "(" : "");
@@ -39,6 +39,7 @@ static void put(struct explanation *ex, const char *format, const struct tuple *
 		} else {
 			buf_put_char(ex->out, *c);
 		}
+		before = *c;
 	}
 }
 

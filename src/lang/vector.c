@@ -418,6 +418,10 @@ static struct layout places_at(struct algebra *al, struct vector a, struct tuple
 }
 
 struct vector vector_at(struct algebra *al, struct vector a, struct tuple c) {
+	if (a.is_scalar) {
+		algebra_fault(al, FAULT_TYPE, "expected a vector, saw one number");
+		return a;
+	}
 	if (!tuple_has_underscore(c)) {
 		struct tuple place = layout_crd2idx(al, c, layout_from_shape(al, a.shape));
 		int64_t index = algebra_failed(al) ? 0 : int_value(al, place);

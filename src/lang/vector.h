@@ -56,7 +56,7 @@ enum reduction { REDUCE_ADD, REDUCE_MUL, REDUCE_MAX, REDUCE_MIN };
 struct vector vector_reduce(struct algebra *al, struct vector a, enum reduction reduction, struct vector init,
 	struct tuple profile);
 
-/* The element or slice at "c". */
+/* The element or slice at "c"; a fault where "a" is one number. */
 struct vector vector_at(struct algebra *al, struct vector a, struct tuple c);
 
 /* tensor_value<vector<12xf32> o (3, 4)>; one number is "?" where it is known "at_run_time" only. */

@@ -208,9 +208,6 @@ static struct value apply(struct evaluation *ev, const struct node *node, const 
 	}
 	evaluation_start(ev);
 	struct value coordinate = count == 1 ? items[0] : value_from_items(&ev->algebra, items, count);
-	if (layout->kind == VALUE_VECTOR && layout->vector->is_scalar) {
-		return evaluation_fail(ev, node, FAULT_TYPE, "expected a vector, saw one number");
-	}
 	if (layout->kind == VALUE_VECTOR) {
 		struct tuple c = value_as_tuple(&ev->algebra, &coordinate);
 		struct vector part = algebra_failed(&ev->algebra) ? *layout->vector

@@ -443,16 +443,15 @@ static bool broadcast(struct views *views, const struct term *call, int first, s
 	struct view old = *view;
 	view->rank = view_axes(reader, call, first, view->shape);
 	int missing = view->rank - old.rank;
-	if (!reader_failed(reader) && missing < 0) {
-		return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
-	}
-	for (int d = 0; d < view->rank && !reader_failed(reader); d++) {
+	bool fits = missing >= 0;
+	for (int d = 0; d < view->rank && fits && !reader_failed(reader); d++) {
 		int64_t extent = d < missing ? 1 : old.shape[d - missing];
 		view->shape[d] = views->is_torch && view->shape[d] == -1 && d >= missing ? extent : view->shape[d];
-		if (view->shape[d] < 1 || (extent != view->shape[d] && extent != 1)) {
-			return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
-		}
+		fits = view->shape[d] >= 1 && (extent == view->shape[d] || extent == 1);
 		view->stride[d] = extent == 1 && view->shape[d] != 1 ? 0 : d < missing ? 0 : old.stride[d - missing];
+	}
+	if (!reader_failed(reader) && !fits) {
+		return reader_fault(reader, call->span, FAULT_DOMAIN, "these extents cannot be broadcast");
 	}
 	return !reader_failed(reader);
 }

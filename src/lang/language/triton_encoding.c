@@ -475,10 +475,12 @@ static bool read_inner(struct encoding *encoding, struct linear_layout *out) {
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		if (is_kind(encoding, kinds[i].names)) {
 			out->kind = kinds[i].kind;
-			bool good = encoding_accepts_arguments(encoding, kinds[i].fields) && kinds[i].read(encoding, out)
-				&& !reader_failed(encoding->reader);
-			return good && out->lacks_bases ? reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT,
-				"more than %d bases of an input", LINEAR_BITS) : good;
+			bool good = encoding_accepts_arguments(encoding, kinds[i].fields) && kinds[i].read(encoding, out);
+			if (good && out->lacks_bases) {
+				reader_fault(encoding->reader, encoding->term->span, FAULT_LIMIT, "more than %d bases of an input",
+					LINEAR_BITS);
+			}
+			return good && !reader_failed(encoding->reader);
 		}
 	}
 	return reader_fault(encoding->reader, encoding->term->span, FAULT_NAME, "no encoding is called '%.*s'",

@@ -505,14 +505,6 @@ static struct node *read_known_number(struct parser *parser, struct node *node, 
 static struct node *read_order(struct parser *parser, struct node *node, const struct word *word) {
 	(void)parser;
 	(void)word;
-	node->kind = NODE_STRING;
-	return node;
-}
-
-/* The same with brackets behind it, which hold nothing */
-static struct node *read_order_call(struct parser *parser, struct node *node, const struct word *word) {
-	(void)parser;
-	(void)word;
 	node->kind = node->child_count == 0 ? NODE_STRING : node->kind;
 	return node;
 }
@@ -690,10 +682,10 @@ static const struct word words[] = {
 	{ "make_step", WORD_CALL, word_tuple_call, NULL },
 	{ "make_tuple", WORD_CALL, word_tuple_call, NULL },
 	{ "Tile", WORD_CALL, word_tuple_call, NULL },
-	{ "LayoutLeft", WORD_CALL, read_order_call, NULL },
-	{ "LayoutRight", WORD_CALL, read_order_call, NULL },
-	{ "GenColMajor", WORD_CALL, read_order_call, NULL },
-	{ "GenRowMajor", WORD_CALL, read_order_call, NULL },
+	{ "LayoutLeft", WORD_CALL, read_order, NULL },
+	{ "LayoutRight", WORD_CALL, read_order, NULL },
+	{ "GenColMajor", WORD_CALL, read_order, NULL },
+	{ "GenRowMajor", WORD_CALL, read_order, NULL },
 	{ "LayoutLeft", WORD_ALONE, read_order, NULL },
 	{ "LayoutRight", WORD_ALONE, read_order, NULL },
 	{ "GenColMajor", WORD_ALONE, read_order, NULL },

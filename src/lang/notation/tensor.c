@@ -43,6 +43,7 @@ static void require_alignment(struct parser *parser, const struct node *swizzle,
 	if (!is_written && pointer->alignment != 0) {
 		parser_fail(parser, FAULT_UNSUPPORTED, swizzle->span,
 			"the swizzle acts on the address: whether the offsets stay the same is seen of numbers alone");
+		return;
 	}
 	if (pointer->alignment % needed == 0) {
 		return;
