@@ -315,19 +315,39 @@ void runs_put_csv(struct buf *out, struct runs *runs) {
 	}
 }
 
+/* Append a blank and the text, if it is said. */
+static void put_word(struct buf *name, bool is_said, struct str text) {
+	if (is_said && text.length > 0) {
+		buf_put_char(name, ' ');
+		buf_put_str(name, text);
+	}
+}
+
 void runs_plot(const struct runs *runs, struct plot *plot) {
-	plot->title = runs->device_count == 1 ? runs->devices[0].data : "bandwidth over size";
+	bool operations = false;
+	bool memories = false;
+	for (int i = 1; i < runs->count; i++) {
+		operations = operations || !str_equal(runs->rows[i].operation, runs->rows[0].operation);
+		memories = memories || !str_equal(runs->rows[i].memory, runs->rows[0].memory);
+	}
 	for (int i = 0; i < runs->count; i++) {
 		const struct run_row *row = &runs->rows[i];
-		char label[PLOT_LABEL_BYTES];
+		struct buf name;
+		struct buf copy;
 		if (row->bytes < 1) {
 			continue; /* the axis of bytes has logarithms */
 		}
-		/* The device is told where there is more than one; what does not fit the legend is cut. */
-		struct str device = runs->device_count > 1 ? runs->devices[row->device] : (struct str){ "", 0 };
-		snprintf(label, sizeof label, "%.*s %.*s%s%.*s", (int)row->kernel.length, row->kernel.data,
-			(int)row->dtype.length, row->dtype.data, device.length > 0 ? " " : "", (int)device.length, device.data);
-		plot_add(plot, label, row->bytes, bandwidth(row), row->copy_bytes_per_s);
+		buf_init(&name, runs->arena);
+		buf_init(&copy, runs->arena);
+		buf_put_str(&name, row->kernel);
+		put_word(&name, true, row->dtype);
+		put_word(&name, operations, row->operation);
+		put_word(&name, memories, row->memory);
+		put_word(&name, runs->device_count > 1, runs->devices[row->device]);
+		buf_put(&copy, "copy by the driver");
+		put_word(&copy, runs->device_count > 1, runs->devices[row->device]);
+		plot_add(plot, name.data, row->bytes, bandwidth(row));
+		plot_add_copy(plot, copy.data, row->bytes, row->copy_bytes_per_s);
 		plot->peak_bytes_per_s = fmax(plot->peak_bytes_per_s, row->peak_bytes_per_s);
 	}
 }

@@ -42,7 +42,10 @@ bool runs_add(struct runs *runs, struct str name, struct str text, struct fault 
 void runs_put_table(struct buf *out, struct runs *runs);
 void runs_put_csv(struct buf *out, struct runs *runs);
 
-/* Bandwidth over size, a line for each device, kernel and type. */
+/*
+ * Add bandwidth over size to "plot", a line for each kernel and type, and for each operation, memory and device where
+ * there are several. Rows of less than a byte have no place on the axis.
+ */
 void runs_plot(const struct runs *runs, struct plot *plot);
 
 #endif

@@ -8,6 +8,7 @@
 
 static int write_plot(const struct bench_options *options, struct arena *arena, const struct runs *runs) {
 	struct plot *plot = arena_alloc(arena, sizeof *plot);
+	plot_init(plot, arena, runs->device_count == 1 ? runs->devices[0].data : "bandwidth over size");
 	runs_plot(runs, plot);
 	return bench_plot(options->plot, arena, plot);
 }

@@ -276,13 +276,13 @@ static int measure(struct session *session, struct bench *bench, struct algebra 
 	put_overhead(session, result);
 	session->any_result = true;
 	if (session->plot != NULL) {
-		char label[PLOT_LABEL_BYTES];
-		struct buf dtype;
-		buf_init(&dtype, al->arena);
-		rows_put_dtype(&dtype, plan->problem);
+		struct buf name;
+		buf_init(&name, al->arena);
+		buf_printf(&name, "%s ", kernel_name(plan->kernel));
+		rows_put_dtype(&name, plan->problem);
 		double bytes = result->bytes_read + result->bytes_written;
-		snprintf(label, sizeof label, "%s %s", kernel_name(plan->kernel), dtype.data);
-		plot_add(session->plot, label, bytes, bytes / result->measurement.stats.median, copy);
+		plot_add(session->plot, name.data, bytes, bytes / result->measurement.stats.median);
+		plot_add_copy(session->plot, "copy by the driver", bytes, copy);
 	}
 	warn(session, &result->measurement);
 	return status;
@@ -640,6 +640,7 @@ int bench_run(struct bench_options *options, struct arena *lasting, bool measure
 	}
 	if (options->plot != NULL && session.measure) {
 		session.plot = arena_alloc(lasting, sizeof *session.plot);
+		plot_init(session.plot, lasting, "");
 	}
 	for (int s = 0; s < options->shape_count; s++) {
 		for (int d = 0; d < options->dtype_count; d++) {
