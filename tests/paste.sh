@@ -188,7 +188,7 @@ for count in 4096 4097; do
 	seq -f '(%g):(1)' "$count" >"$scratch/many.txt"
 	code=0
 	"$tool" paste "$scratch/many.txt" >"$scratch/out" || code=$?
-	more=$(grep -c '^[0-9]*:1: not understood: : there is more in it: after 4096 layouts nothing is looked for$' "$scratch/out" || true)
+	more=$(grep -c '^[0-9]*:1: not understood: there is more in it: after 4096 layouts nothing is looked for$' "$scratch/out" || true)
 	if [ "$code:$(grep -c ':(1)$' "$scratch/out"):$more" = "$((count == 4096 ? 0 : 3)):4096:$((count - 4096))" ]; then
 		pass
 	else

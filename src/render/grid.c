@@ -14,6 +14,8 @@ enum {
 	RANGE_CELLS = 1 << 13,        /* so many cells are coloured by where in their range offsets are */
 };
 
+#define PART_HINT "--region=ROWS,COLUMNS draws a part"
+
 /* The context of the matrices of one layout. */
 struct grid {
 	struct lookup lookup;
@@ -112,10 +114,20 @@ static void check_limits(const struct figure *figure, struct algebra *al, const 
 	if (longest > PANEL_AXIS_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "mode %d has %d coordinates, at most %d are drawn along an axis",
 			longest == window.rows ? 0 : 1, longest, (int)PANEL_AXIS_CELLS);
-		fault_set_hint(&al->fault, "--region=ROWS,COLUMNS draws a part");
+		fault_set_hint(&al->fault, PART_HINT);
 	} else if (lookup->panels > PANELS) {
 		algebra_fault(al, FAULT_LIMIT, "the modes beyond the second make %" PRId64 " panels, more than %d",
 			lookup->panels, (int)PANELS);
+	}
+}
+
+/* Fault where the cells are too many, with the hint that a part of a grid can be drawn. */
+static void check_whole(struct algebra *al, struct map a) {
+	if (!algebra_failed(al)) {
+		lookup_cells(al, a);
+		if (al->fault.code == FAULT_LIMIT) {
+			fault_set_hint(&al->fault, PART_HINT);
+		}
 	}
 }
 
@@ -124,6 +136,9 @@ void grid_add(struct figure *figure, struct algebra *al, struct map a, enum grid
 	const struct decor *decor) {
 	struct grid *grid = arena_alloc(figure->arena, sizeof *grid);
 	bool part = figure->options.region.given && decor == NULL;
+	if (!part && decor == NULL) {
+		check_whole(al, a);
+	}
 	grid->lookup = (part ? lookup_init_part : lookup_init)(al, a, shape == GRID_ONE_MATRIX);
 	grid->decor = decor;
 	grid->first = figure->count;

@@ -14,7 +14,6 @@ static void check_size(struct algebra *al, int64_t size) {
 	if (!algebra_failed(al) && size > LIMIT_DRAWN_CELLS) {
 		algebra_fault(al, FAULT_LIMIT, "a picture of %" PRId64 " cells is too large, at most %d are drawn", size,
 			(int)LIMIT_DRAWN_CELLS);
-		fault_set_hint(&al->fault, "--region=ROWS,COLUMNS draws a part");
 	}
 }
 

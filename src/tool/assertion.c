@@ -180,9 +180,6 @@ static int64_t parse_operand(struct parser *parser) {
 /* compare = operand (("==" | "!=" | "<" | "<=" | ">" | ">=") operand)? */
 static int64_t parse_compare(struct parser *parser) {
 	int64_t left = parse_operand(parser);
-	if (failed(parser)) {
-		return 0;
-	}
 	if (accept(parser, "==")) {
 		return left == parse_operand(parser);
 	}

@@ -457,11 +457,12 @@ static int subjects_of_reader(const struct work *work, struct subject *subjects,
 	*span = outcome.span;
 	enum value_kind kind = outcome.value.kind;
 	bool is_copy = kind == VALUE_TILED_COPY || kind == VALUE_COPY_ATOM;
-	const char *usual = !is_copy ? NULL : strcmp(work->reader, "--read") == 0 ? "S" : "D";
+	bool is_mma = kind == VALUE_TILED_MMA || kind == VALUE_MMA_ATOM;
+	bool is_read = strcmp(work->reader, "--read") == 0;
+	const char *usual = is_copy ? (is_read ? "S" : "D") : is_mma && !is_read ? "C" : NULL;
 	const char *operand = work->request->operand != NULL ? work->request->operand : usual;
 	int count = subjects_from_value(al, &outcome.value, operand, subjects);
-	bool is_mma = kind == VALUE_TILED_MMA || kind == VALUE_MMA_ATOM;
-	count = is_mma && count == SUBJECTS_MAX && strcmp(work->reader, "--read") == 0 ? 2 : count;
+	count = is_mma && count == SUBJECTS_MAX ? 2 : count;
 	return evaluate_went_well(ev, outcome.span, work->listener) ? count : 0;
 }
 
@@ -575,7 +576,9 @@ static enum check_answer check_formulas(const struct work *work, const struct ou
 enum check_answer check_run_program(struct evaluation *ev, const struct source *source,
 	const struct check_request *request, const struct listener *listener, struct undecided *undecided,
 	struct buf *out) {
-	struct work work = { ev, request, listener, undecided, out, NULL, NULL, NULL, false };
+	struct work work = {
+		.ev = ev, .request = request, .listener = listener, .undecided = undecided, .out = out,
+	};
 	struct outcome outcome;
 	struct subject subjects[SUBJECTS_MAX];
 	if (!evaluate_last(ev, source, listener, &outcome)) {

@@ -132,13 +132,13 @@ static void deal_thread(struct algebra *al, struct deal *deal, int64_t thread, s
 	}
 	if (thread == 0) {
 		deal->values = offsets.size;
-		int64_t pairs = deal->threads * deal->values;
-		if (pairs > LIMIT_TABULATED_CELLS) {
-			algebra_fault(al, FAULT_LIMIT, "%" PRId64 " values are too many, at most %d are drawn", pairs,
-				(int)LIMIT_TABULATED_CELLS);
+		if (deal->threads > LIMIT_TABULATED_CELLS || deal->values > LIMIT_TABULATED_CELLS / deal->threads) {
+			algebra_fault(al, FAULT_LIMIT,
+				"the values of %" PRId64 " threads, %" PRId64 " each, are too many, at most %d are drawn",
+				deal->threads, deal->values, (int)LIMIT_TABULATED_CELLS);
 			return;
 		}
-		deal->elements = arena_array(al->arena, (size_t)pairs + 1, sizeof *deal->elements);
+		deal->elements = arena_array(al->arena, (size_t)(deal->threads * deal->values) + 1, sizeof *deal->elements);
 	}
 	int32_t *own = (int32_t *)deal->elements + thread * deal->values;
 	for (int64_t i = 0; i < deal->values; i++) {
@@ -158,11 +158,12 @@ static struct map identity_of(struct algebra *al, const struct datapath *path) {
 	return map_from_layout(layout_from_shape(al, shape));
 }
 
-/* Fault unless the extents of "tile" divide those of the tile. */
+/* Fault unless the extents of "tile" divide those of the tile; an extent of 0 divides none. */
 static void check_divides(struct algebra *al, const struct datapath *path, struct tuple tile, const char *what) {
 	int64_t rows = int_value(al, tuple_product(al, tuple_mode(tile, 0)));
 	int64_t columns = tuple_rank(tile) > 1 ? int_value(al, tuple_product(al, tuple_mode(tile, 1))) : 1;
-	if (!algebra_failed(al) && (path->rows % rows != 0 || path->columns % columns != 0)) {
+	bool divides = rows > 0 && columns > 0 && path->rows % rows == 0 && path->columns % columns == 0;
+	if (!algebra_failed(al) && !divides) {
 		algebra_fault(al, FAULT_DOMAIN,
 			"the %" PRId64 " x %" PRId64 " elements of the tile are not whole %s of %" PRId64 " x %" PRId64,
 			path->rows, path->columns, what, rows, columns);
@@ -205,9 +206,7 @@ static void number_threads(struct algebra *al, struct deal *deal, const struct t
 		return;
 	}
 	int64_t *numbers = arena_array(al->arena, (size_t)threads.size + 1, sizeof *numbers);
-	for (int64_t i = 0; i < threads.size; i++) {
-		numbers[i] = offsets_at(&threads, i);
-	}
+	offsets_fill(&threads, 0, threads.size, numbers);
 	qsort(numbers, (size_t)threads.size, sizeof *numbers, compare_numbers);
 	int64_t count = 0;
 	for (int64_t i = 0; i < threads.size; i++) {
@@ -235,12 +234,27 @@ static struct deal deal_operand(struct algebra *al, const struct tiled_mma *mma,
 	return deal;
 }
 
+/* Fault unless a tile of "rows" x "columns" has elements, and not too many. */
+static void check_extents(struct algebra *al, int64_t rows, int64_t columns) {
+	bool any = rows > 0 && columns > 0;
+	bool many = any && (rows > LIMIT_TABULATED_CELLS || columns > LIMIT_TABULATED_CELLS / rows);
+	if (!algebra_failed(al) && (!any || many)) {
+		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " x %" PRId64 " elements is %s, at most %d are drawn",
+			rows, columns, any ? "too large" : "empty", (int)LIMIT_TABULATED_CELLS);
+	}
+}
+
 /* The registers of all operands of an MMA, over as many columns of C as it does at once. */
 static void deal_mma(struct algebra *al, struct datapath *path, const struct tiled_mma *mma) {
 	struct tuple shape = tiled_mma_tile_shape(al, mma);
 	if (!algebra_failed(al)) {
 		check_divides(al, path, tuple_pair(al, tuple_mode(shape, 0), tuple_mode(shape, 2)), "MMAs");
 		path->others = int_value(al, tuple_product(al, tuple_mode(shape, 1)));
+	}
+	check_extents(al, path->others, path->columns);
+	check_extents(al, path->rows, path->others);
+	if (algebra_failed(al)) {
+		return;
 	}
 	path->registers = deal_operand(al, mma, MMA_A, path->rows, path->columns);
 	path->b = deal_operand(al, mma, MMA_B, path->others, path->columns);
@@ -253,16 +267,6 @@ static int bits_of(const struct parts *parts, int bits) {
 		bits = copies[i] != NULL && copies[i]->atom != NULL ? (int)copies[i]->atom->bits : 0;
 	}
 	return bits == 0 ? USUAL_BITS : bits;
-}
-
-/* Fault unless the tile has elements, and not too many. */
-static void check_extents(struct algebra *al, const struct datapath *path) {
-	bool any = path->rows > 0 && path->columns > 0;
-	bool many = any && (path->rows > LIMIT_TABULATED_CELLS || path->columns > LIMIT_TABULATED_CELLS / path->rows);
-	if (!algebra_failed(al) && (!any || many)) {
-		algebra_fault(al, FAULT_LIMIT, "a tile of %" PRId64 " x %" PRId64 " elements is %s, at most %d are drawn",
-			path->rows, path->columns, any ? "too large" : "empty", (int)LIMIT_TABULATED_CELLS);
-	}
 }
 
 struct datapath datapath_make(struct algebra *al, const struct value *value, int bits) {
@@ -279,7 +283,7 @@ struct datapath datapath_make(struct algebra *al, const struct value *value, int
 	path.load = parts.load;
 	path.mma = parts.mma;
 	find_extents(al, value_as_map(al, tile), &path.rows, &path.columns);
-	check_extents(al, &path);
+	check_extents(al, path.rows, path.columns);
 	if (algebra_failed(al)) {
 		return path;
 	}

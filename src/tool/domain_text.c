@@ -345,9 +345,9 @@ bool domain_from_table(struct algebra *al, const struct domain_request *request,
 	struct table_reader r = { .source = source, .request = request };
 	bool arrows = false;
 	fault_clear(&message->fault);
-	for (size_t i = 0; i + 1 < source->text.length && !arrows; i++) {
+	for (size_t i = 0; i < source->text.length && !arrows; i++) {
 		i = skip_comment(source->text, i);
-		arrows = i + 1 < source->text.length && source->text.data[i] == '-' && source->text.data[i + 1] == '>';
+		arrows = scan_at_text(source->text, i, "->");
 	}
 	return arrows ? read_lines(al, &r, out, message) : read_rows(al, &r, out, message);
 }

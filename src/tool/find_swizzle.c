@@ -249,13 +249,38 @@ static void keep(struct swizzle_search *search, const struct swizzle_candidate *
 	search->best[place] = *candidate;
 }
 
+/*
+ * The greatest of the offsets 0 to "greatest" behind a swizzle that shifts its bits down by as many or more. The bits
+ * above those that it changes stay, so that it is one of those whose upper bits are the greatest: all of them are
+ * changed by the same bits, and of what stands in those changed, at most "last", what gives the most is chosen from the
+ * highest bit on.
+ */
+static int64_t greatest_swizzled(struct swizzle s, int64_t greatest) {
+	int64_t upper = greatest >> (s.base + s.bits);
+	int64_t mask = ((int64_t)1 << s.bits) - 1;
+	int64_t changed_by = greatest >> (s.base + s.shift) & mask;
+	int64_t last = greatest >> s.base & mask;
+	int64_t chosen = 0;
+	bool is_last = true; /* so far, what is chosen is as much as "last" */
+	for (int i = s.bits - 1; i >= 0; i--) {
+		int64_t bit = (int64_t)1 << i;
+		bool wanted = (changed_by & bit) == 0;
+		bool taken = wanted && (!is_last || (last & bit) != 0);
+		chosen |= taken ? bit : 0;
+		is_last = is_last && taken == ((last & bit) != 0);
+	}
+	int64_t rest = ((int64_t)1 << s.base) - 1;
+	return (upper << s.bits | (chosen ^ changed_by)) << s.base | (is_last ? greatest & rest : rest);
+}
+
 static struct swizzle_candidate try_candidate(struct finder *finder, struct layout padded, int64_t padding,
 	struct swizzle s) {
-	int64_t rows = (finder->cosize - 1) / finder->search->row;
+	int64_t greatest = finder->cosize - 1;
+	int64_t moved = greatest_swizzled(s, greatest + greatest / finder->search->row * padding);
 	struct swizzle_candidate candidate = {
 		.swizzle = s,
 		.padding = padding,
-		.wasted = rows * padding * finder->bits / BITS_OF_BYTE,
+		.wasted = (moved - greatest) * (finder->bits / BITS_OF_BYTE),
 	};
 	count_conflicts(finder, &candidate);
 	judge_hardware(finder, &candidate);

@@ -29,7 +29,7 @@ struct swizzle_candidate {
 	struct map map;             /* what the memory becomes */
 	struct swizzle swizzle;     /* of no bits: none */
 	int64_t padding;            /* elements behind each row */
-	int64_t wasted;             /* bytes of padding up to the last element */
+	int64_t wasted;             /* bytes behind the memory as it is, up to where the last of its offsets may go */
 	int ways;                   /* words in one bank in the worst phase of all accesses; 1: no conflict */
 	int64_t wavefronts;         /* of all accesses */
 	double cycles;              /* that they take on a device; 0: not measured */

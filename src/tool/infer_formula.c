@@ -20,13 +20,33 @@ static bool has_name(const struct index_names *names, struct str name) {
 	return false;
 }
 
+/* Whether "text" has an assignment to "name". */
+static bool declares(struct str text, struct str name) {
+	size_t begin = 0;
+	while (begin < text.length) {
+		size_t end = scan_name(text, begin);
+		size_t sign = scan_blanks(text, end, SCAN_C);
+		bool is_assigned = scan_at(text, sign) == '=' && scan_at(text, sign + 1) != '=';
+		if (is_assigned && str_equal((struct str){ text.data + begin, end - begin }, name)) {
+			return true;
+		}
+		begin = end > begin ? end : begin + 1;
+	}
+	return false;
+}
+
 /* The part of the shape behind the last semicolon; what stands before it declares names. */
 static struct str extents_text(const char *shape) {
 	const char *last = strrchr(shape, ';');
 	return str_from(last != NULL ? last + 1 : shape);
 }
 
-/* The names of run-time integers in the extents. "64x64" has none. */
+/* The part of the shape in front of its extents. */
+static struct str declarations_text(const char *shape) {
+	return (struct str){ shape, (size_t)(extents_text(shape).data - shape) };
+}
+
+/* The names of run-time integers in the extents. "64 x 64" has none, but an x that is declared is one. */
 static struct index_names shape_names(const struct domain_request *request) {
 	struct index_names none = { .count = 0 };
 	if (request->shape == NULL) {
@@ -35,7 +55,7 @@ static struct index_names shape_names(const struct domain_request *request) {
 	struct source source = { "--shape", extents_text(request->shape), 1 };
 	struct index_names names = index_find_names(&source);
 	for (int i = 0; i < names.count; i++) {
-		if (str_is(names.names[i].name, "x")) {
+		if (str_is(names.names[i].name, "x") && !declares(declarations_text(request->shape), names.names[i].name)) {
 			names.names[i--] = names.names[--names.count];
 		}
 	}
@@ -81,6 +101,17 @@ static void part_names(const struct domain_request *request, const struct source
 	}
 }
 
+/* Take away the names of "names" that are not in "kept". */
+static void keep_names(struct index_names *names, const struct index_names *kept) {
+	int count = 0;
+	for (int i = 0; i < names->count; i++) {
+		if (has_name(kept, names->names[i].name)) {
+			names->names[count++] = names->names[i];
+		}
+	}
+	names->count = count;
+}
+
 bool infer_has_names(const struct domain_request *request, const struct source *source) {
 	struct index_names integers;
 	struct index_names dimensions;
@@ -92,21 +123,6 @@ bool infer_has_names(const struct domain_request *request, const struct source *
 }
 
 /* --- the domain --- */
-
-/* Whether "text" has an assignment to "name". */
-static bool declares(struct str text, struct str name) {
-	size_t begin = 0;
-	while (begin < text.length) {
-		size_t end = scan_name(text, begin);
-		size_t sign = scan_blanks(text, end, SCAN_C);
-		bool is_assigned = scan_at(text, sign) == '=' && scan_at(text, sign + 1) != '=';
-		if (is_assigned && str_equal((struct str){ text.data + begin, end - begin }, name)) {
-			return true;
-		}
-		begin = end > begin ? end : begin + 1;
-	}
-	return false;
-}
 
 /* "64x64" and "M,N" as tuples, anything else as it stands. */
 static void put_extents(struct buf *program, struct str extents) {
@@ -132,7 +148,7 @@ static struct str shape_program(struct arena *arena, const struct domain_request
 	struct buf program;
 	const char *shape = request->shape != NULL ? request->shape : "";
 	struct str extents = extents_text(shape);
-	struct str before = { shape, (size_t)(extents.data - shape) };
+	struct str before = declarations_text(shape);
 	buf_init(&program, arena);
 	for (int i = 0; i < integers->count; i++) {
 		if (!declares(before, integers->names[i].name)) {
@@ -221,8 +237,13 @@ bool infer_formula(struct algebra *al, const struct domain_request *request, str
 		return domain_take_option_fault(al, "--names", request->names, source, whole, message);
 	}
 	tuple_collect(domain.shape, extents);
-	for (int i = 0; i < integers.count && domain.names.count < INDEX_NAMES_MAX; i++) {
-		domain.names.names[domain.names.count++] = (struct index_name){ integers.names[i].name, domain.rank + i, 1, 0 };
+	/* Only names of the expression, for which there is room. Those that are given are dimensions in any case. */
+	keep_names(&domain.names, request->names != NULL ? &found : &dimensions);
+	for (int i = 0; i < integers.count; i++) {
+		struct str name = integers.names[i].name;
+		if (has_name(&found, name) && !has_name(&domain.names, name)) {
+			domain.names.names[domain.names.count++] = (struct index_name){ name, domain.rank + i, 1, 0 };
+		}
 	}
 	const struct index_expression *expression = index_parse(al->arena, source, request->language, &domain.names,
 		message);

@@ -326,7 +326,8 @@ static void put_finding(struct buf *out, const struct source *source, const stru
 		} else {
 			buf_put(out, is_refused(finding) ? "refused: " : "not understood: ");
 			put_excerpt(out, source, finding->span, EXCERPT_BYTES);
-			buf_printf(out, ": %s", finding->fault.text);
+			buf_put(out, finding->span.end > finding->span.begin ? ": " : "");
+			buf_put(out, finding->fault.text);
 		}
 	}
 	put_others(out, source, findings, index);

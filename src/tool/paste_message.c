@@ -19,12 +19,13 @@ static struct str inside(struct str text, size_t open) {
 
 /* Whether "line" has a place of a file, then "kind": a.cu(12): error, a.cpp:12:3: error. */
 static bool is_diagnostic(struct str line, const char *kind) {
-	size_t at = paste_find(line, 0, kind);
-	if (at == line.length || at < 3 || !scan_at_text(line, at - 2, ": ")) {
-		return false;
+	for (size_t at = paste_find(line, 3, kind); at < line.length; at = paste_find(line, at + 1, kind)) {
+		char before = line.data[at - 3];
+		if (scan_at_text(line, at - 2, ": ") && (before == ')' || (before >= '0' && before <= '9'))) {
+			return true;
+		}
 	}
-	char before = line.data[at - 3];
-	return before == ')' || (before >= '0' && before <= '9');
+	return false;
 }
 
 static bool is_error(struct str line) {
@@ -313,10 +314,16 @@ static struct str without_gutter(struct str line) {
 	return scan_at(line, at) == '|' ? scan_part(line, at + 1, line.length) : line;
 }
 
-/* Read what the line that says "static assertion failed" has of it: the sentence, and with clang the condition. */
+/* Where "line" says that a static_assert failed; its length if it does not. */
+static size_t find_assertion(struct str line) {
+	size_t at = paste_find(line, 0, "static assertion failed");
+	return at < line.length ? at : paste_find(line, 0, "static_assert failed");
+}
+
+/* Read what "line" has of the static_assert that failed: the sentence, and with clang the condition. */
 static void read_assertion(struct str line, struct diagnostic *diagnostic) {
 	size_t requirement = paste_find(line, 0, "due to requirement '");
-	size_t behind = paste_find(line, 0, "static");
+	size_t behind = find_assertion(line);
 	if (requirement < line.length) {
 		size_t begin = requirement + strlen("due to requirement '");
 		size_t end = paste_find(line, begin, "'");
@@ -476,7 +483,7 @@ static bool explain_operation(struct evaluation *ev, const struct diagnostic *di
 		if (context->descriptor != NULL && explain_descriptor(ev, context, fault)) {
 			return true;
 		}
-		if (context->operation.length == 0 || operation == NULL) {
+		if (operation == NULL) {
 			continue;
 		}
 		int count;
@@ -550,8 +557,7 @@ void paste_read_message(struct evaluation *ev, struct str text, struct findings 
 			in_error = true;
 			size_t begin = (size_t)(line.data - text.data);
 			diagnostic->place = (struct span){ begin, begin + line.length };
-			bool fails = str_has(line, "static assertion failed");
-			diagnostic->is_assertion = fails || str_has(line, "static_assert failed");
+			diagnostic->is_assertion = find_assertion(line) < line.length;
 			if (diagnostic->is_assertion) {
 				read_assertion(line, diagnostic);
 			}

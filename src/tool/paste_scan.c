@@ -473,7 +473,7 @@ bool paste_is_print(struct str text, size_t begin, size_t end) {
 		label++;
 	}
 	bool ends = memchr(line.data, ';', line.length) != NULL;
-	if (label == at || scan_at(text, label) != ':' || scan_at(text, label + 1) == ':' || ends) {
+	if (label == at || scan_at(text, label) != ':' || ends) {
 		return false;
 	}
 	struct str rest = scan_part(text, label + 1, stop);
@@ -482,7 +482,7 @@ bool paste_is_print(struct str text, size_t begin, size_t end) {
 	}
 	size_t value = (size_t)(rest.data - text.data);
 	struct printed printed = read_printed(text, value);
-	bool is_value = rest.length > 0 && printed.end > value && stop - printed.end <= 2;
+	bool is_value = printed.end > value && stop - printed.end <= 2;
 	bool is_word = rest.length > 0 && rest.length <= 5 && scan_name(rest, 0) == rest.length;
 	return is_value || (is_word && (is_digit(rest.data[rest.length - 1]) || is_digit(rest.data[0])));
 }

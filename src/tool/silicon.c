@@ -19,7 +19,7 @@ static struct registers read_registers(struct str text) {
 	} types[] = { { "uint32_t[", REGISTER_U32 }, { "float[", REGISTER_F32 }, { "double[", REGISTER_F64 } };
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
 		size_t length = strlen(types[i].name);
-		if (text.length > length && memcmp(text.data, types[i].name, length) == 0) {
+		if (str_starts_with(text, types[i].name)) {
 			return (struct registers){ .type = types[i].type, .count = (int)strtol(text.data + length, NULL, 10) };
 		}
 	}
@@ -134,7 +134,7 @@ static struct str stored_type(struct str type, bool *is_sparse) {
 static void set_wgmma(struct algebra *al, const struct atom_row *row, struct silicon_question *question) {
 	struct wgmma_question *wgmma = &question->wgmma;
 	char types[WGMMA_INSTRUCTION];
-	bool saturates = false;
+	bool saturates;
 	*wgmma = (struct wgmma_question){ .name = row->columns[0], .group = 1 };
 	struct str a = stored_type(row->columns[3], &wgmma->is_sparse);
 	struct str b = row->columns[4];

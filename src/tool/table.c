@@ -116,7 +116,8 @@ void table_print(struct algebra *al, struct map map, struct buf *out) {
 	}
 	int column_width = text_width(grid.columns - 1);
 	grid.width = column_width > grid.width ? column_width : grid.width;
-	grid.margin = text_width(grid.rows - 1) > 2 ? text_width(grid.rows - 1) : 2;
+	int row_width = text_width(grid.rows - 1);
+	grid.margin = row_width > 2 ? row_width : 2;
 	print_map(out, map);
 	buf_put_char(out, '\n');
 	struct tuple rest = rank > 2 ? tuple_take(al, layout.shape, 2, rank) : tuple_int(1);

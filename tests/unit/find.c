@@ -221,7 +221,12 @@ static struct swizzle_candidate candidate_of(const struct grid *grid, int64_t pa
 	int64_t row_bytes = grid->columns * grid->bytes;
 	bool units = padding == 0 && row_bytes % 16 == 0;
 	bool known = s.bits > 0 && s.bits < 4 && (grid->bytes << s.base) == 16 && s.shift == 3;
-	candidate.wasted = last / grid->columns * padding * grid->bytes;
+	int64_t greatest = 0;
+	for (int64_t i = 0; i <= last + last / grid->columns * padding; i++) {
+		int64_t offset = i ^ (i >> s.shift & ((((int64_t)1 << s.bits) - 1) << s.base));
+		greatest = offset > greatest ? offset : greatest;
+	}
+	candidate.wasted = (greatest - last) * grid->bytes;
 	candidate.tma = units && (s.bits == 0 || (known && row_bytes <= 16 << s.bits));
 	candidate.wgmma = units && known && row_bytes == 16 << s.bits;
 	return candidate;

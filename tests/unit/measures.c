@@ -180,6 +180,8 @@ static void check_rows(struct counts *counts) {
 			",u8,load,8,0,8,8,16\n,u8,store,8,0,8,8,16\n,u8,load,16,0,4,4,8\n"
 			",u8,store,16,0,4,4,8\n,u8,load,32,0,2,2,4\n,u8,store,32,0,2,2,4\n"
 			",u8,load,64,0,1,2,2\n,u8,store,64,0,1,2,2\n" },
+		{ "(32,(2,2)):(4,(1,128))", { .dtype = "u8" },
+			",u8,load,8,0,4,4,4\n,u8,store,8,0,4,4,4\n,u8,load,16,0,2,2,2\n,u8,store,16,0,2,2,2\n" },
 		{ "(40,2):(2,1)", { .dtype = "f16" },
 			",f16,load,16,0,4,4,4\n,f16,store,16,0,4,4,4\n,f16,load,32,0,2,2,2\n"
 			",f16,store,32,0,2,2,2\n" },

@@ -127,11 +127,14 @@ static void headers(struct tally *tally, struct arena *arena) {
 		{ 1, "{'descr': [('a', '<i4')]}", NO_NUMBERS },
 		{ 1, "{'descr':  ", NO_NUMBERS }, { 1, "{'descr': \"<i4'}", NO_NUMBERS },
 	};
-	/* Data that read on like a header, of which they are no part. */
+	/* Data that read on like a header, of which they are no part: behind a name, and within it or the type. */
 	static const unsigned char data[8] = " '<i4'\1";
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+	static const unsigned char ends[8] = "':'<i4'";
+	const size_t case_count = sizeof cases / sizeof cases[0];
+	for (size_t k = 0; k < 2 * case_count; k++) {
+		size_t i = k % case_count;
 		struct memory memory = { .first = 0 };
-		struct str file = file_of(arena, cases[i].version, cases[i].header, data, sizeof data);
+		struct str file = file_of(arena, cases[i].version, cases[i].header, k < case_count ? data : ends, sizeof data);
 		const char *says = npy_read(arena, file, &memory);
 		bool good = says == NULL ? cases[i].says == NULL : cases[i].says != NULL && strcmp(says, cases[i].says) == 0;
 		expect(tally, good, "FAIL %s: %s", cases[i].header, says != NULL ? says : "read");

@@ -82,16 +82,23 @@ static void put_candidate(struct buf *out, const struct swizzle_candidate *candi
 	buf_put_char(out, '\n');
 }
 
-static void put_candidate_json(struct buf *out, const struct swizzle_candidate *candidate) {
-	buf_put(out, "{\"layout\":");
+/* Of a map that was not made of the memory by a swizzle or a padding, only its accesses are known. */
+static void put_candidate_json(struct buf *out, const char *name, const struct swizzle_candidate *candidate,
+	bool is_tried) {
+	buf_printf(out, "%s{\"layout\":", name);
 	print_map_json(out, candidate->map);
-	buf_printf(out, ",\"ways\":%d,\"wavefronts\":%" PRId64 ",\"wasted\":%" PRId64 ",\"padding\":%" PRId64,
-		candidate->ways, candidate->wavefronts, candidate->wasted, candidate->padding);
+	buf_printf(out, ",\"ways\":%d,\"wavefronts\":%" PRId64, candidate->ways, candidate->wavefronts);
+	if (is_tried) {
+		buf_printf(out, ",\"wasted\":%" PRId64 ",\"padding\":%" PRId64, candidate->wasted, candidate->padding);
+	}
 	if (candidate->cycles > 0) {
 		buf_printf(out, ",\"cycles\":%.9g", candidate->cycles);
 	}
-	buf_printf(out, ",\"tma\":%s,\"wgmma\":%s,\"tcgen05\":%s}", candidate->tma ? "true" : "false",
-		candidate->wgmma ? "true" : "false", candidate->wgmma ? "true" : "false");
+	if (is_tried) {
+		buf_printf(out, ",\"tma\":%s,\"wgmma\":%s,\"tcgen05\":%s", candidate->tma ? "true" : "false",
+			candidate->wgmma ? "true" : "false", candidate->wgmma ? "true" : "false");
+	}
+	buf_put_char(out, '}');
 }
 
 /* What was found, and what it is compared with. */
@@ -105,22 +112,19 @@ struct comparison {
 static void put_swizzles_json(struct buf *out, const struct comparison *comparison, int count) {
 	const struct swizzle_search *search = &comparison->search;
 	print_json_begin(out);
-	buf_printf(out, "\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64 ",\"before\":", search->tried,
-		search->vector, search->row);
-	put_candidate_json(out, &search->before);
+	buf_printf(out, "\"tried\":%d,\"vector\":%" PRId64 ",\"row\":%" PRId64, search->tried, search->vector,
+		search->row);
+	put_candidate_json(out, ",\"before\":", &search->before, true);
 	buf_put(out, ",\"best\":[");
 	for (int i = 0; i < count; i++) {
-		buf_put(out, i > 0 ? "," : "");
-		put_candidate_json(out, &search->best[i]);
+		put_candidate_json(out, i > 0 ? "," : "", &search->best[i], true);
 	}
 	buf_put_char(out, ']');
 	if (search->has_bits) {
-		buf_put(out, ",\"bits\":");
-		put_candidate_json(out, &search->bits);
+		put_candidate_json(out, ",\"bits\":", &search->bits, false);
 	}
 	if (comparison->has_other) {
-		buf_put(out, ",\"against\":");
-		put_candidate_json(out, &comparison->other);
+		put_candidate_json(out, ",\"against\":", &comparison->other, false);
 	}
 	if (comparison->device != NULL) {
 		buf_put(out, ",\"device\":");

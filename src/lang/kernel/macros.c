@@ -182,8 +182,11 @@ static bool is_macro_statement(struct kernel *k, struct str text) {
 	if (macro == NULL || macro->kind == MACRO_UNDEFINED) {
 		return false;
 	}
-	bool is_call = scan_at(text, scan_blanks(text, end, SCAN_C)) == '(';
-	return macro->kind == MACRO_FUNCTION ? is_call : end == text.length;
+	if (macro->kind == MACRO_FUNCTION) {
+		return scan_at(text, scan_blanks(text, end, SCAN_C)) == '(';
+	}
+	/* Behind whole statements others may follow, without a semicolon of its own. */
+	return end == text.length || str_ends_with(macro->value, ";");
 }
 
 struct str kernel_replace_head(struct kernel *k, struct str text) {

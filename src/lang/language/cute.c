@@ -160,7 +160,7 @@ static bool read(struct reading *reading, struct denotation *denotation) {
 	denotation_from_map(denotation, map, offset, shape, rank);
 	denotation->units = "elements";
 	int64_t tile[LANGUAGE_RANK];
-	if (tuple_is_tuple(tiler) && tuple_rank(tiler) <= LANGUAGE_RANK) {
+	if (!tuple_equal(tiler, tuple_int(0)) && tuple_rank(tiler) <= LANGUAGE_RANK) {
 		int tile_rank = read_extents(reader->al, tiler, tile);
 		return make_ownership(reading, span, tile, tile_rank, denotation);
 	}

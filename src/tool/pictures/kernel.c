@@ -145,6 +145,11 @@ static void add_memory(struct subject *subject, const struct datapath *path) {
 			path->bits, LINE_BITS);
 		return;
 	}
+	if (LINE_BITS % path->bits != 0) {
+		algebra_fault(al, FAULT_UNSUPPORTED,
+			"elements of %d bits do not fill whole lines of shared memory, which have %d", path->bits, LINE_BITS);
+		return;
+	}
 	int places = LINE_BITS / path->bits;
 	int64_t lines;
 	if (!find_lines(path, places, &stage.first, &lines)) {

@@ -88,6 +88,9 @@ const char *subject_text(const struct subject *subject);
  */
 struct value subject_evaluate(const struct subject *subject, const struct node *node);
 
+/* Of a call of an operation the node that is given for a parameter, by its place or its name; NULL if none is. */
+const struct node *subject_argument(const struct subject *subject, int parameter);
+
 /*
  * Of an expression L(c) the first node of the coordinate; NULL where it is another. L is a name or an expression, in
  * brackets or not; "subject_applied" is its value.

@@ -20,16 +20,11 @@ struct parts {
 
 /* Put each argument of a call where its parameter is. */
 static void take_arguments(const struct subject *subject, struct parts *parts) {
-	const struct node *node = subject->node;
-	const struct operation *operation = operation_find(node->text);
-	int place = 0;
-	for (const struct node *child = node->first_child; child != NULL; child = child->next, place++) {
-		int at = child->keyword.length > 0 && operation != NULL
-			? operation_parameter(operation, child->keyword)
-			: place;
-		if (at >= 0 && at < OPERANDS) {
-			parts->operands[at] = subject_evaluate(subject, child);
-			parts->count = at + 1 > parts->count ? at + 1 : parts->count;
+	for (int i = 0; i < OPERANDS; i++) {
+		const struct node *argument = subject_argument(subject, i);
+		if (argument != NULL) {
+			parts->operands[i] = subject_evaluate(subject, argument);
+			parts->count = i + 1;
 		}
 	}
 }

@@ -24,10 +24,9 @@ static void draw_slice(struct subject *subject) {
 	if (applied != NULL) {
 		layout = subject_applied(subject);
 		coordinate = applied_coordinate(subject, applied);
-	} else if (node->kind == NODE_CALL && node->child_count == 2
-			&& (str_is(node->text, "slice") || str_is(node->text, "slice_and_offset"))) {
-		coordinate = subject_evaluate(subject, node->first_child);
-		layout = subject_evaluate(subject, node->last_child);
+	} else if (node->kind == NODE_CALL && (str_is(node->text, "slice") || str_is(node->text, "slice_and_offset"))) {
+		coordinate = subject_evaluate(subject, subject_argument(subject, 0));
+		layout = subject_evaluate(subject, subject_argument(subject, 1));
 	} else {
 		algebra_fault(al, FAULT_TYPE, "a picture of kind slice is of slice(c, L) or L(c), with _ for all of a mode, or "
 			"of local_tile and local_partition");
@@ -76,7 +75,7 @@ static struct value evaluate_with(const struct subject *subject, struct layout n
 	struct value layout = value_from_layout(numbers);
 	struct buf call;
 	buf_init(&call, subject->al->arena);
-	struct span whole = node->first_child->span;
+	struct span whole = subject_argument(subject, 0)->span;
 	buf_put_str(&call, (struct str){ text + node->span.begin, whole.begin - node->span.begin });
 	buf_put(&call, subject_text_of_value(subject->al, "", &layout));
 	buf_put_str(&call, (struct str){ text + whole.end, node->span.end - whole.end });
@@ -86,9 +85,8 @@ static struct value evaluate_with(const struct subject *subject, struct layout n
 /* A tile of a layout, or what a thread gets of it: the same is taken out of the numbers of its cells. */
 static void draw_part(struct subject *subject) {
 	struct algebra *al = subject->al;
-	const struct node *second = subject->node->first_child->next;
-	struct value layout = subject_evaluate(subject, subject->node->first_child);
-	struct value tiler = subject_evaluate(subject, second);
+	struct value layout = subject_evaluate(subject, subject_argument(subject, 0));
+	struct value tiler = subject_evaluate(subject, subject_argument(subject, 1));
 	if (layout.kind == VALUE_TUPLE) {
 		layout = value_from_layout(value_as_layout(al, &layout));
 	}
@@ -99,7 +97,7 @@ static void draw_part(struct subject *subject) {
 	}
 	struct map map = value_as_map(al, &layout);
 	struct layout inner = map_inner(al, map);
-	struct value number = subject_evaluate(subject, second->next);
+	struct value number = subject_evaluate(subject, subject_argument(subject, 2));
 	int64_t tiles = number.kind == VALUE_TUPLE ? largest(number.tuple) : 0;
 	struct numbering numbering = numbering_of(al, inner, extents_of(al, &tiler), tiles);
 	struct value value = algebra_failed(al) ? value_none() : evaluate_with(subject, numbering.layout);
@@ -116,7 +114,7 @@ static void draw_part(struct subject *subject) {
 
 /* local_tile(L, tiler, c) or local_partition(L, threads, i). */
 static bool is_part(const struct node *node) {
-	return node->kind == NODE_CALL && node->child_count == 3 && node->first_child->keyword.length == 0
+	return node->kind == NODE_CALL && node->child_count == 3
 		&& (str_is(node->text, "local_tile") || str_is(node->text, "local_partition"));
 }
 

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "lang/evaluate/evaluate.h"
 #include "lang/notation/plain.h"
+#include "lang/ops/operation.h"
 #include "lang/tensor.h"
 
 const char *figure_visible(struct arena *arena, const char *text) {
@@ -76,6 +77,18 @@ static bool is_mode(const struct subject *subject) {
 	return is_dsl && has_brackets && has_number && subject_is_map(&subject->value);
 }
 
+const struct node *subject_argument(const struct subject *subject, int parameter) {
+	const struct operation *operation = operation_find(subject->node->text);
+	int place = 0;
+	for (const struct node *child = subject->node->first_child; child != NULL; child = child->next, place++) {
+		bool is_named = child->keyword.length > 0 && operation != NULL;
+		if ((is_named ? operation_parameter(operation, child->keyword) : place) == parameter) {
+			return child;
+		}
+	}
+	return NULL;
+}
+
 const struct node *subject_coordinate(const struct subject *subject) {
 	const struct node *node = subject->node;
 	if (node->kind == NODE_APPLY && is_mode(subject)) {
@@ -112,7 +125,9 @@ struct value subject_evaluate_option(const struct subject *subject, const char *
 	ev->error = (struct message){ 0 };
 	ev->algebra.operand = 0;
 	if (!run) {
+		fault_clear(&subject->al->fault); /* what the evaluation left there has no name in front */
 		algebra_fault(subject->al, fault.code, "%s: %s", name, fault.text);
+		fault_set_hint(&subject->al->fault, "%s", fault.hint);
 	} else if (value.kind == VALUE_NONE) {
 		algebra_fault(subject->al, FAULT_SYNTAX, "%s: expected an expression", name);
 	}
@@ -159,7 +174,7 @@ static struct tuple flatten_basis(struct algebra *al, struct tuple stride, int64
 
 struct layout subject_tile_layout(struct algebra *al, const struct value *value, int64_t rows) {
 	struct layout layout = value_as_layout(al, value);
-	if (!algebra_failed(al) && tuple_has_basis(layout.stride)) {
+	if (!algebra_failed(al)) {
 		layout.stride = flatten_basis(al, layout.stride, rows);
 	}
 	return layout;
