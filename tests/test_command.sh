@@ -874,7 +874,8 @@ run size.cu
 expect 'a source as long as it may be' 0 '1 passed, 0 failed'
 echo >>size.cu
 run size.cu
-expect 'a longer source' 0 '0 passed, 0 failed: no layout stands in the comments of these sources'
+expect 'a longer source' 2 '0 passed, 1 failed'
+says 'a longer source, and why' 'FAIL size.cu: cannot read it: it is longer than 16 MiB'
 rm size.*
 for bytes in 4095 4096 4097 8193; do
 	{ printf '// cute: 4\n// #= 4\n' && head -c $((bytes - 20)) /dev/zero | tr '\0' ' ' && echo; } >size.cu
@@ -882,6 +883,39 @@ for bytes in 4095 4096 4097 8193; do
 	expect "a source of $bytes bytes" 0 '1 passed, 0 failed'
 done
 rm size.*
+
+# NUL does not end a line.
+printf '# exit: 0\000\000\n4\n' >nul.cute
+run nul.cute
+expect 'a NUL at the end of a header' 2 '0 passed, 1 failed'
+says 'a NUL at the end of a header, and why' 'FAIL nul.cute: # exit: expected a number from 0 to 255'
+rm nul.cute
+
+# A source that is named is read, also by a link; what cannot be is a case that fails.
+printf '// cute: 4\n// #= 4\n' >named.cu
+ln -s named.cu link.cu
+ln -s nothing.cu nowhere.cu
+mkfifo fifo.cu
+run link.cu
+expect 'a link to a source' 0 '1 passed, 0 failed'
+run fifo.cu
+expect 'a pipe' 2 '0 passed, 1 failed'
+says 'a pipe, and why' 'FAIL fifo.cu: cannot read it: it is no ordinary file'
+run nowhere.cu
+expect 'a link to nothing' 2 "cutelayout: cannot open 'nowhere.cu': No such file or directory"
+rm named.cu link.cu nowhere.cu fifo.cu
+
+# Behind the end of a text that is cut there is no difference.
+{ echo 4; seq -f '# %.0f' 65535; } >long.cute
+run long.cute
+expect 'one text alone is cut' 1 '0 passed, 1 failed'
+says 'where it is cut' '... the rest of the difference is left out'
+if [ "$(grep -c '^@@' "$scratch/out")" = 1 ]; then
+	pass
+else
+	fail 'a difference behind the end of what is compared' "$(cat "$scratch/out")"
+fi
+rm long.cute
 
 # The text of a header behind other characters is a comment like any other.
 file header.cute '#-args: check 8:1' '# args:check 8:1' '(2,2)' '#= (2,2)'

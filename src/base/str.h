@@ -39,6 +39,11 @@ static inline bool str_ends_with(struct str a, const char *text) {
 	return a.length >= length && memcmp(a.data + a.length - length, text, length) == 0;
 }
 
+/* "c" stands at the end of a line; NUL does not. */
+static inline bool str_is_line_end(char c) {
+	return c == '\n' || c == '\r';
+}
+
 /* The byte "at" of "text" ends a line: "\n", or "\r" with no "\n" behind it. False behind the end of the text. */
 static inline bool str_ends_line(struct str text, size_t at) {
 	return at < text.length && (text.data[at] == '\n'

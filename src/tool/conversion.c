@@ -96,7 +96,8 @@ int convert_source(struct algebra *al, const struct source *source, const struct
 	if (from == NULL) {
 		bool is_blank = true;
 		for (size_t i = 0; i < source->text.length; i++) {
-			is_blank = is_blank && strchr(" \t\r\n", source->text.data[i]) != NULL;
+			char c = source->text.data[i];
+			is_blank = is_blank && (c == ' ' || c == '\t' || str_is_line_end(c));
 		}
 		fault_set(&message->fault, FAULT_SYNTAX, 0, is_blank ? "expected a layout, saw nothing"
 			: "this looks like no language that is known: name it with --from");

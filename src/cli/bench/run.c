@@ -327,12 +327,13 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 	progress(session, plan, "tuning");
 	tune_plan(bench, plan, &session->target, session->options->tune_seconds, session->options->l2, &tuning);
 	progress(session, plan, "");
+	bool is_timed = tuning.median[0] < TUNING_FAILED;
 	if (session->options->form == ROWS_TABLE) {
 		struct buf line;
 		buf_init(&line, al->arena);
-		buf_printf(&line, "# tuned: %d candidates of %d in %.1f s; best:\n", tuning.tried, tuning.candidates,
-			tuning.seconds);
-		for (int i = 0; i < tuning.count; i++) {
+		buf_printf(&line, "# tuned: %d candidates of %d in %.1f s; %s\n", tuning.tried, tuning.candidates,
+			tuning.seconds, is_timed ? "best:" : "none could be timed");
+		for (int i = 0; i < tuning.count && tuning.median[i] < TUNING_FAILED; i++) {
 			struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[i], &session->target);
 			buf_printf(&line, "#   %8.2f us  --set ", 1e6 * tuning.median[i]);
 			knobs_put(&line, &best.knobs);
@@ -343,7 +344,7 @@ static struct plan tune(struct session *session, struct bench *bench, struct alg
 		put(&line);
 	}
 	struct plan best = plan_make(al, plan->problem, plan->kernel, tuning.best[0], &session->target);
-	if (is_free(session, plan)) {
+	if (is_timed && is_free(session, plan)) {
 		bench_cache_keep(session->options, &session->arena, &best, session->target.name);
 	}
 	return best;

@@ -109,7 +109,7 @@ static void fail(struct test_case *test, const char *before, const char *reason)
 /* The value of "# NAME: VALUE" in "line", a comment, without its end; false if it is another one. */
 static bool read_header(struct str line, const char *name, struct str *value) {
 	size_t length = strlen(name);
-	while (strchr("\r\n", line.data[line.length - 1]) != NULL) {
+	while (str_is_line_end(line.data[line.length - 1])) {
 		line.length--;
 	}
 	if (line.length < length + 4 || memcmp(line.data, "# ", 2) != 0 || memcmp(line.data + 2, name, length) != 0

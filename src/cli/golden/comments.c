@@ -151,7 +151,7 @@ static void cut(const struct reader *reader, struct line *line, size_t sign, siz
 	const struct syntax *syntax = reader->syntax;
 	struct str all = line->all;
 	size_t end = all.length;
-	while (strchr("\r\n", all.data[end - 1]) != NULL) {
+	while (str_is_line_end(all.data[end - 1])) {
 		end--;
 	}
 	size_t close = begin;
@@ -333,7 +333,7 @@ static void put_expectations(const struct syntax *syntax, const struct line *sta
 		number++;
 	}
 	if (tail.length > 0) {
-		while (number > 0 && strchr("\r\n", out->data[out->length - 1]) != NULL) {
+		while (number > 0 && str_is_line_end(out->data[out->length - 1])) {
 			out->length--;
 		}
 		buf_put_str(out, tail);

@@ -76,9 +76,16 @@ static bool is_addition(const int *reached, int i, int edits) {
 	return i == 0 || (i != edits && reached[i - 1] < reached[i]);
 }
 
+/* The first "count" lines alone are compared. */
+static void cut_behind(struct side *side, int count) {
+	side->no_newline = side->no_newline && count == side->count;
+	side->count = count;
+}
+
 /*
  * Mark lines begin to a_end - 1 of "a" and begin to b_end - 1 of "b" by the algorithm of E. Myers: after "edits" edits,
- * reached[edits][i] lines of "a" are the most that can be behind us on the diagonal a - b = 2 * i - edits.
+ * reached[edits][i] lines of "a" are the most that can be behind us on the diagonal a - b = 2 * i - edits. Behind the
+ * end of a text that is cut nothing is known: the other one is not compared beyond the line that this one ends at.
  */
 static bool mark_fewest(struct arena *arena, struct side *a, int a_end, struct side *b, int b_end, int begin) {
 	int n = a_end - begin;
@@ -97,11 +104,17 @@ static bool mark_fewest(struct arena *arena, struct side *a, int a_end, struct s
 				y++;
 			}
 			row[i] = x;
-			found = x == n && y == m;
+			found = (x == n || (b->cut && y == m)) && (y == m || (a->cut && x == n));
+			n = found ? x : n;
+			m = found ? y : m;
 		}
 	}
 	if (!found) {
 		return false;
+	}
+	if (a->cut || b->cut) {
+		cut_behind(a, begin + n);
+		cut_behind(b, begin + m);
 	}
 	int i = (n - m + edits - 1) / 2;
 	for (edits--; edits > 0; edits--) {
@@ -123,7 +136,8 @@ static void compare(struct arena *arena, struct side *a, struct side *b) {
 	while (begin < a_end && begin < b_end && same(a, begin, b, begin)) {
 		begin++;
 	}
-	while (a_end > begin && b_end > begin && same(a, a_end - 1, b, b_end - 1)) {
+	bool whole = !a->cut && !b->cut;
+	while (whole && a_end > begin && b_end > begin && same(a, a_end - 1, b, b_end - 1)) {
 		a_end--;
 		b_end--;
 	}

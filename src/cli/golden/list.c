@@ -49,14 +49,18 @@ static void *grow(struct arena *arena, const void *items, int count, int *capaci
 	return larger;
 }
 
-/* Whether the source "path" is an ordinary file with layouts in its comments. One that cannot be read has none. */
-static bool is_case_of_comments(const char *path) {
+/*
+ * Whether the source "path" is an ordinary file with layouts in its comments. "*is_read" says whether it could be read;
+ * one that could not has none. "flags" are more flags of open.
+ */
+static bool is_case_of_comments(const char *path, int flags, bool *is_read) {
 	struct arena arena;
 	struct buf text;
 	char part[4096];
 	ssize_t length = -1;
-	int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
 	struct stat status;
+	*is_read = false;
 	if (descriptor < 0) {
 		return false;
 	}
@@ -68,7 +72,8 @@ static bool is_case_of_comments(const char *path) {
 		}
 	}
 	close(descriptor);
-	bool found = length == 0 && comments_has_cases(path, buf_str(&text));
+	*is_read = length == 0;
+	bool found = *is_read && comments_has_cases(path, buf_str(&text));
 	arena_finish(&arena);
 	return found;
 }
@@ -167,7 +172,8 @@ static bool walk(struct test_list *list, const char *path, const char *root, int
 			continue;
 		}
 		bool is_program = has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode);
-		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside));
+		bool is_read;
+		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside, O_NOFOLLOW, &is_read));
 		if (is_case && !add_case(list, inside, root)) {
 			return false;
 		}
@@ -230,8 +236,11 @@ bool test_list_add(struct test_list *list, const char *argument) {
 		return walk(list, path, path, 0);
 	}
 	if (comments_is_source(path)) {
-		list->sources_without += !is_case_of_comments(path);
-		return !is_case_of_comments(path) || add_case(list, path, test_folder_name(list->arena, path));
+		bool is_read = false;
+		bool is_case = S_ISREG(status.st_mode) && is_case_of_comments(path, 0, &is_read);
+		list->sources_without += is_read && !is_case;
+		/* What could not be read is a case, which says why. */
+		return (is_read && !is_case) || add_case(list, path, test_folder_name(list->arena, path));
 	}
 	if (!has_suffix(path, program_suffix)) {
 		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one, nor a source", argument);

@@ -42,7 +42,8 @@ void test_list_init(struct test_list *list, struct arena *arena);
  * NAME.cute, whether or not the companion exists), or all .cute files in a folder and in the folders in it, sorted by
  * name; or a source of C++, CUDA, Python or Markdown with layouts in its comments (comments.h), also in folders. In a
  * folder, names that start with "." and links to folders and sources are passed over. A file that is none of these is
- * left out, with a message unless it is a source. Returns false after a message when something cannot be read.
+ * left out, with a message unless it is a source; a source that cannot be read is a case, which fails. Returns false
+ * after a message when something cannot be read.
  */
 bool test_list_add(struct test_list *list, const char *path);
 

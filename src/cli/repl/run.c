@@ -21,6 +21,9 @@
 /* Exit code of the process of a line whose output nobody takes. */
 enum { EXIT_UNWRITABLE = 100 };
 
+/* Stands behind all that the process of a line hands on. */
+enum { WHOLE = '\x02' };
+
 /* --- the process of the line --- */
 
 /* Standard input is the repl's. */
@@ -194,6 +197,7 @@ static _Noreturn void run_line(struct repl *repl, repl_work work, int argc, char
 	}
 	mark_outdated(&known, &repl->arena);
 	put_bindings(&known, known.bindings, before, variables, needs_of(&known, &repl->arena), &bound);
+	buf_put_char(&bound, WHOLE);
 	write_all(descriptor, buf_str(&bound));
 	_exit(status);
 }
@@ -253,10 +257,14 @@ static int keep_binding(struct repl *repl, const char *name, const char *text, c
 	return EXIT_DONE;
 }
 
-/* Keep what put_bindings wrote. */
+/* Keep what put_bindings wrote; nothing of it if that did not come whole. */
 static int keep_bindings(struct repl *repl, struct str bound) {
-	const char *end = bound.data + bound.length;
 	int status = EXIT_DONE;
+	if (bound.length == 0 || bound.data[bound.length - 1] != WHOLE) {
+		return status;
+	}
+	bound.length--;
+	const char *end = bound.data + bound.length;
 	drop_outdated(repl, bound);
 	for (const char *name = bound.data; name < end && status == EXIT_DONE;) {
 		const char *text = name + strlen(name) + 1;
