@@ -232,6 +232,14 @@ static void test_commands(struct cutelayout_context *context) {
 	check(cutelayout_error(context)->operand == 0, "nor is one of what was evaluated for it");
 	check(!cutelayout_draw(context, "32:1", "kind=banks smem=8:1", "svg", &text, &length), "less memory than is read");
 	check(cutelayout_error(context)->operand == 0, "nor is one of an option");
+	check(cutelayout_draw(context, "local_tile((4,4):(1,4),(2,2),(1,0))", "kind=slice", "txt", &text, &length),
+		"a part of a layout");
+	check(cutelayout_draw(context, "4:1", "highlight='offset 9'", "txt", &text, &length)
+		&& cutelayout_warning(context, 0) != NULL && cutelayout_warning(context, 0)->operand == 0,
+		"a warning of the drawing is about no argument");
+	check(cutelayout_draw(context, "logical_divide((7,6):(1,7),(2,4)); logical_divide(12:1,(2,2):(1,3))", "kind=op",
+		"txt", &text, &length) && cutelayout_warning(context, 1) != NULL && cutelayout_warning(context, 2) == NULL,
+		"notes of what was evaluated stay beside those of the drawing");
 	check(!cutelayout_draw(NULL, layout, NULL, "svg", &text, &length), "draw without a context");
 
 	check(cutelayout_check(context, layout, NULL, &text, &length) && cutelayout_warning(context, 0) == NULL

@@ -222,6 +222,7 @@ static void ask_wgmma(struct tester *tester, struct str name) {
 	struct silicon_question question = silicon_question(&al, name);
 	bool is_one = !algebra_failed(&al) && question.kind == SILICON_WGMMA;
 	report(tester, name, is_one, "no question", algebra_failed(&al) ? al.fault.text : question.why);
+	report(tester, name, !is_one || str_equal(question.wgmma.name, name), "another name", "");
 	const char *source = is_one ? silicon_source(&al, &question) : "";
 	const char *symbol = KERNEL_SYMBOL;
 	struct findings findings = { 0 };
