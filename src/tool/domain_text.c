@@ -236,19 +236,19 @@ static struct tuple extents_of(struct algebra *al, const struct numbers *lines, 
 	return width == 2 ? modes[0] : tuple_of(al, modes, width - 1);
 }
 
-/* Put the value of one line into the table. */
-static bool put_line(struct algebra *al, const int64_t *line, const struct domain *domain, int64_t *table) {
+/* Put the value of one line into the table. Returns -1, or with a fault the place in the line of what is wrong. */
+static int put_line(struct algebra *al, const int64_t *line, const struct domain *domain, int64_t *table) {
 	int64_t at = 0;
 	int64_t step = 1;
 	for (int k = 0; k < domain->rank; k++) {
 		if (line[k] == INFER_HOLE) {
 			algebra_fault(al, FAULT_DOMAIN, "the coordinate of dimension %d is not known", k);
-			return false;
+			return k;
 		}
 		if (line[k] < 0 || line[k] >= domain->extents[k]) {
 			algebra_fault(al, FAULT_DOMAIN, "coordinate %" PRId64 " of dimension %d is not from 0 to %" PRId64, line[k],
 				k, domain->extents[k] - 1);
-			return false;
+			return k;
 		}
 		at += line[k] * step;
 		step *= domain->extents[k];
@@ -256,16 +256,16 @@ static bool put_line(struct algebra *al, const int64_t *line, const struct domai
 	int64_t value = line[domain->rank];
 	if (table[at] != INFER_HOLE && value != INFER_HOLE && table[at] != value) {
 		algebra_fault(al, FAULT_DOMAIN, "two values for one coordinate: %" PRId64 " and %" PRId64, table[at], value);
-		return false;
+		return domain->rank;
 	}
 	table[at] = value != INFER_HOLE ? value : table[at];
-	return true;
+	return -1;
 }
 
-/* What stands in the lines of a table: "width" numbers in each, and where each ends. */
+/* What stands in the lines of a table: "width" numbers in each, and where each begins. */
 struct lines {
 	struct numbers numbers;
-	struct numbers ends;
+	struct numbers begins;
 	int width;
 };
 
@@ -275,12 +275,13 @@ static bool collect_lines(struct algebra *al, struct table_reader *r, struct lin
 	*lines = (struct lines){ .width = 0 };
 	while (r->at < r->source->text.length) {
 		int count;
+		size_t begin = r->at;
 		if (!read_line(al, r, numbers, &count, message)) {
 			return false;
 		}
 		if (count > 0 && (count < 2 || (lines->width > 0 && count != lines->width))) {
-			fault_set(&message->fault, FAULT_RANK, 0, "expected %s coordinates and a value, saw %d numbers",
-				lines->width > 0 ? "as many" : "some", count);
+			fault_set(&message->fault, FAULT_RANK, 0, "expected %s coordinates and a value, saw %d number%s",
+				lines->width > 0 ? "as many" : "some", count, count == 1 ? "" : "s");
 			message->span = r->span;
 			return false;
 		}
@@ -288,7 +289,7 @@ static bool collect_lines(struct algebra *al, struct table_reader *r, struct lin
 			add_number(al->arena, &lines->numbers, numbers[k]);
 		}
 		if (count > 0) {
-			add_number(al->arena, &lines->ends, (int64_t)r->span.begin);
+			add_number(al->arena, &lines->begins, (int64_t)begin);
 			lines->width = count;
 		}
 	}
@@ -312,6 +313,20 @@ static struct domain domain_of_lines(struct algebra *al, const struct domain_req
 	return domain_init(al, &request, 0);
 }
 
+/* The place of number "k" of the line that begins at "begin", which was read before. */
+static struct span place_of(struct table_reader *r, size_t begin, int k) {
+	struct message message;
+	int64_t number;
+	r->at = begin;
+	for (int i = 0; i <= k; i++) {
+		do {
+			skip_separators(r, false);
+		} while (skip_arrow(r));
+		read_number(r, &number, &message);
+	}
+	return r->span;
+}
+
 /* Lines of coordinates and a value, in any order. */
 static bool read_lines(struct algebra *al, struct table_reader *r, struct domain *out, struct message *message) {
 	struct lines lines;
@@ -323,7 +338,8 @@ static bool read_lines(struct algebra *al, struct table_reader *r, struct domain
 		return domain_take_option_fault(al, "--shape", r->request->shape, r->source, r->span, message);
 	}
 	if (out->rank + 1 != lines.width) {
-		algebra_fault(al, FAULT_RANK, "%d coordinates in a line, but %d dimensions", lines.width - 1, out->rank);
+		algebra_fault(al, FAULT_RANK, "%d coordinate%s in a line, but %d dimension%s", lines.width - 1,
+			lines.width == 2 ? "" : "s", out->rank, out->rank == 1 ? "" : "s");
 		return domain_take_fault(al, r->span, message);
 	}
 	int64_t *table = arena_array(al->arena, (size_t)out->size, sizeof *table);
@@ -332,9 +348,10 @@ static bool read_lines(struct algebra *al, struct table_reader *r, struct domain
 	}
 	out->table = table;
 	for (int64_t i = 0; i < lines.numbers.count; i += lines.width) {
-		if (!put_line(al, &lines.numbers.values[i], out, table)) {
-			size_t begin = (size_t)lines.ends.values[i / lines.width];
-			return domain_take_fault(al, (struct span){ begin, begin + 1 }, message);
+		int wrong = put_line(al, &lines.numbers.values[i], out, table);
+		if (wrong >= 0) {
+			size_t begin = (size_t)lines.begins.values[i / lines.width];
+			return domain_take_fault(al, place_of(r, begin, wrong), message);
 		}
 	}
 	return true;
