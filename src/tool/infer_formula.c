@@ -46,7 +46,18 @@ static struct str declarations_text(const char *shape) {
 	return (struct str){ shape, (size_t)(extents_text(shape).data - shape) };
 }
 
-/* The names of run-time integers in the extents. "64 x 64" has none, but an x that is declared is one. */
+/*
+ * Whether "name", which stands in the extents, is that of an integer: what is called is an operation, and the x of
+ * "64 x 64" none, unless it is declared.
+ */
+static bool is_integer_of_shape(const char *shape, struct str name) {
+	struct str extents = extents_text(shape);
+	size_t end = (size_t)(name.data + name.length - extents.data);
+	bool is_called = scan_at(extents, scan_blanks(extents, end, SCAN_C)) == '(';
+	return !is_called && (!str_is(name, "x") || declares(declarations_text(shape), name));
+}
+
+/* The names of run-time integers in the extents. */
 static struct index_names shape_names(const struct domain_request *request) {
 	struct index_names none = { .count = 0 };
 	if (request->shape == NULL) {
@@ -54,11 +65,13 @@ static struct index_names shape_names(const struct domain_request *request) {
 	}
 	struct source source = { "--shape", extents_text(request->shape), 1 };
 	struct index_names names = index_find_names(&source);
+	int count = 0;
 	for (int i = 0; i < names.count; i++) {
-		if (str_is(names.names[i].name, "x") && !declares(declarations_text(request->shape), names.names[i].name)) {
-			names.names[i--] = names.names[--names.count];
+		if (is_integer_of_shape(request->shape, names.names[i].name)) {
+			names.names[count++] = names.names[i];
 		}
 	}
+	names.count = count;
 	return names;
 }
 

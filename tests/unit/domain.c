@@ -437,8 +437,7 @@ static const struct domain_case cases[] = {
 	{ 'f', { .shape = "MM = 3; M" }, "i/8*N + i%8", "(8,M/8):(1,N); needs M % 8 == 0\n" },
 	{ 'f', { .shape = "M = 5; N = M*2; M,N" }, "i*N", "(5,10):(10,0); " },
 	{ 'f', { .shape = "f(2,M)" }, "i*N + j",
-		"--shape 0-6 syntax: expected a shape such as M,N, saw 'f(2,M)': a tuple as coordinate of a mode that is an i"
-		"nteger" },
+		"--shape 0-6 syntax: expected a shape such as M,N, saw 'f(2,M)': no operation is called 'f'" },
 	{ 'f', { .shape = "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M" }, "i*N + j",
 		"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,M):(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"
 		",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0); " },
