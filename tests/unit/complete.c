@@ -20,6 +20,7 @@ static const struct option_line draw_lines[] = {
 
 static const struct option_line check_lines[] = {
 	{ "space", OPTION_LONG, "=SPACE", "global,shared, smem", "" },
+	{ "dtype", OPTION_LONG + 1, "=TYPE", "f16 f32", "" },
 	{ NULL, 0, NULL, NULL, NULL },
 };
 
@@ -60,7 +61,8 @@ static const struct offer table[] = {
 	{ ":draw a=zipped_d", 8, "zipped_divide(" },
 	{ ":draw --kind=a=gr", 15, "" },
 	{ ":check --space=s", 15, "shared |smem " },
-	{ ":check -", 7, "--space=" },
+	{ ":check --dtype=f3", 15, "f32 " },
+	{ ":check -", 7, "--space=|--dtype=" },
 	{ ":check x", 7, "x_bound" },
 	{ ":checks -", 9, NULL },
 	{ ":style ", 7, "plain |cute |cpp |dsl |ir |pycute |tensor_layouts |tex |c |cuda |python " },
@@ -142,6 +144,7 @@ static void try_all(struct tally *tally, struct repl *repl) {
 	expect(tally, strstr(all, "SM70") == NULL, "all has atoms: %s", all);
 	expect(tally, strcmp(offered(repl, "", 2, &begin), "name|x_bound") == 0, "the first two");
 	expect(tally, strcmp(offered(repl, "", 1, &begin), "name") == 0, "the first");
+	expect(tally, strcmp(offered(repl, ":draw ", 2, &begin), "name|x_bound") == 0, "behind a blank, in front of a '-'");
 	expect(tally, strcmp(offered(repl, ":", 3, &begin), ":check |:draw |:dialect ") == 0, "three commands");
 }
 

@@ -87,7 +87,7 @@ static size_t find_statements(struct rewriting *rewriting, struct str text) {
 	bool is_whole;
 	enum dialect dialect = rewriting->program.reading->dialect;
 	size_t length = measure_statements(text, dialect, &is_whole);
-	if (length == 0 || is_whole) {
+	if (is_whole) {
 		return length;
 	}
 	struct source source = { "<test>", { text.data, length }, 1 };

@@ -173,13 +173,30 @@ static void add_needs(const struct repl_name *name, struct evaluation *ev) {
 	struct str line;
 	while (next_line(&needs, &line)) {
 		enum need_kind kind = (enum need_kind)(line.data[0] - '0');
-		if (!run_text(ev, name->name, (struct str){ line.data + 1, line.length - 1 }) || ev->result_count == 0) {
+		if (!run_text(ev, name->name, (struct str){ line.data + 1, line.length - 1 })) {
 			continue;
 		}
 		const struct value *pair = &ev->results[ev->result_count - 1];
-		if (pair->kind == VALUE_TUPLE && pair->tuple.rank == 2 && value_has_symbol(pair)) {
+		if (value_has_symbol(pair)) {
 			symbol_add_need(ev->symbols, kind, pair->tuple.modes[0], pair->tuple.modes[1]);
 		}
+	}
+}
+
+/*
+ * Bind the values. What their texts need has been added for those that are used; what the others need is forgotten
+ * again, and no line is told of it. The quotients that are new stay: values have them.
+ */
+static void bind_values(const struct repl_names *names, struct evaluation *ev) {
+	struct symbols before = { .need_count = 0 };
+	if (ev->symbols != NULL) {
+		before = *ev->symbols;
+	}
+	ev->needs_reported = before.need_count;
+	bind_those(names, ev, false);
+	if (ev->symbols != NULL) {
+		memcpy(ev->symbols->variables, before.variables, (size_t)before.variable_count * sizeof *before.variables);
+		ev->symbols->need_count = before.need_count;
 	}
 }
 
@@ -205,7 +222,6 @@ void repl_names_bind(const struct repl_names *names, int count, char *const *tex
 			add_needs(name, ev);
 		}
 	}
-	ev->needs_reported = ev->symbols != NULL ? ev->symbols->need_count : 0;
-	bind_those(names, ev, false);
+	bind_values(names, ev);
 	ev->needs_reported = ev->symbols != NULL ? ev->symbols->need_count : 0;
 }
