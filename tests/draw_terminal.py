@@ -117,7 +117,12 @@ for rows in (8, 9, 10, 11, 24, 60):
     check(rows - 3 <= len(lines) <= rows, f"{rows} rows: {len(lines)} lines", text)
     check("396" not in text, f"{rows} rows: not the last row", text)
     check("396" in draw((rows, 80), {}, "--whole", "(100,4):(4,1)"), f"{rows} rows: --whole")
-check("396" in draw((200, 80), {}, "(100,4):(4,1)"), "200 rows: all of it")
+whole = draw((200, 80), {}, "(100,4):(4,1)").split("\n")
+check("396" in whole[-2], "200 rows: all of it", whole)
+for rows in (8, 9, 24, 60):
+    lines = draw((rows, 80), {}, "(100,4):(4,1)").split("\n")
+    check(lines[:-2] == whole[:rows - 2] and f"... {len(whole) - 1 - (rows - 2)} lines more: " in lines[-2],
+          f"{rows} rows: the first lines, and how many more", lines)
 check("396" in draw((7, 80), {}, "(100,4):(4,1)"), "7 rows are too few for a part: all of it")
 whole = draw((200, 80), {}, "(100,4):(4,1)").count("\n")
 check("396" in draw((whole + 1, 80), {}, "(100,4):(4,1)"), "a row for the prompt is left: all of it")

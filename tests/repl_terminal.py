@@ -205,6 +205,30 @@ if EDITS:
 verdict(":quit leaves, with 0", terminal.finish("\x15:quit\n") == 0)
 
 if EDITS:
+    terminal = Terminal(os.path.join(FOLDER, "lists"))
+    terminal.expect("a session with names of few letters", r"> ")
+    terminal.type("qqlonger = 1; qqz = 2; _a = 3; _b = 4\n")
+    terminal.expect("the last of them", r"\n4\r\n> ")
+    terminal.type("qq\t")
+    terminal.expect("the longest is first, and as wide as it is", r"\r\nqqlonger +qqz\r\n[^(]*> ")
+    terminal.type("\x15_\t")
+    terminal.expect("names of two letters", r"\r\n_a  _b[^(]*> ")
+    long = "y" * 29
+    terminal.type(f"\x15{long}a = 1; {long}b = 2\n")
+    terminal.expect("two names of 30 letters", r"\n2\r\n> ")
+    terminal.type("yy\t\t")
+    terminal.expect("stand beside each other", rf"\r\n{long}a  {long}b\r\n[^(]*> ")
+    terminal.type("\x15:check 4:1 --t\t")
+    terminal.expect("options whose second letters differ", r"\r\n--tile= +--threads= +--timeout=\r\n[^(]*--t$")
+    terminal.type("\x15:draw 4:1 --kind=\t")
+    terminal.expect("all values where nothing is typed", r"\r\n[a-z -]+\r\n[^(]*> :draw 4:1 --kind=")
+    waiting = termios.tcgetattr(terminal.fd)[3]
+    os.kill(terminal.pid, signal.SIGTERM)
+    ended = os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])
+    left = termios.tcgetattr(terminal.fd)[3]
+    verdict("a signal at the prompt leaves the terminal as it was",
+            ended == -signal.SIGTERM and not waiting & termios.ICANON and left & termios.ICANON, (ended, waiting, left))
+
     path = os.path.join(state, "cutelayout", "history")
     lines = open(path).read().splitlines()
     verdict("the file of old lines", lines[0] == "a = (4,8):(8,1)" and lines[-1] == ":quit", lines)

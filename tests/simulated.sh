@@ -675,4 +675,14 @@ wrong alloc 4 '"text":"SM75_U32x1_MOVM_T: simulated: alloc fails"' verify --atom
 wrong noise 0 'stopped by the time limit' bench --shape 64,64 --time-limit 0.5
 wrong spill 0 '16 bytes of stack a thread' bench --shape 64,64 --samples 5
 
+# What several devices print at once goes through one program, which says once that nobody takes it.
+code=0
+CUTELAYOUT_SIMULATE=two "$tool" verify --device=all --at-once --shape 64 --op a --dtype i8 --kernel naive >/dev/full \
+	2>"$scratch/err" || code=$?
+if [ "$code" -eq 2 ] && [ "$(cat "$scratch/err")" = 'cutelayout: cannot write to standard output' ]; then
+	pass
+else
+	fail 'several devices at once' "exit code $code: $(cat "$scratch/err")"
+fi
+
 finish

@@ -204,18 +204,24 @@ long sysconf(int name) {
 }
 
 #ifdef SYS_landlock_create_ruleset
-/* The call "number" of Landlock of this version: like the system, it knows no kinds of access but those of its own. */
+/*
+ * The call "number" of Landlock of this version: like the system, it knows no kinds of access but those of its own,
+ * tells its version to who asks with the flag 1, and knows no other flags.
+ */
 static long landlock(int version, long number, const long *words) {
 	static const int kinds[] = { 13, 14, 15, 15, 16 };
 	static int count;
 	if (fails("landlock", &count)) {
 		return -1;
 	}
-	if (number != SYS_landlock_create_ruleset) {
-		return 0;
+	bool asks = number == SYS_landlock_create_ruleset && words[0] == 0;
+	bool has_flags = number == SYS_landlock_restrict_self && words[1] != 0;
+	if (has_flags || (asks && (words[1] != 0 || words[2] != 1))) {
+		errno = EINVAL;
+		return -1;
 	}
-	if (words[0] == 0) {
-		return version;
+	if (asks || number != SYS_landlock_create_ruleset) {
+		return asks ? version : 0;
 	}
 	const uint64_t *handled = (const uint64_t *)(uintptr_t)words[0];
 	int last = (int)(sizeof kinds / sizeof kinds[0]);

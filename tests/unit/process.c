@@ -164,7 +164,7 @@ static const struct {
 	{ { "half silent", 100 }, 9, PROCESS_EXITED, 0, 0, 5, 0.09, 5 },
 	{ { "sleep", 60000 }, 1, PROCESS_TIMED_OUT, SIGKILL, 0, 0, 0.9, 20 },
 	{ { "silent", 60000 }, 1, PROCESS_TIMED_OUT, SIGKILL, 0, 0, 0.9, 20 },
-	{ { "half silent", 60000 }, 1, PROCESS_TIMED_OUT, SIGKILL, 0, 0, 0.9, 20 },
+	{ { "half silent", 60000 }, 2, PROCESS_TIMED_OUT, SIGKILL, 0, 0, 1.9, 20 },
 	{ { "input", 0 }, 9, PROCESS_EXITED, 0, 0, 0, 0, 5 },
 	{ { "columns", 0 }, 9, PROCESS_EXITED, 0, 0, 0, 0, 5 },
 	{ { "write", 0 }, 9, PROCESS_EXITED, 0, 0, 0, 0, 5 },
