@@ -331,6 +331,9 @@ static void search_paddings(struct finder *finder) {
 	int64_t most = (int64_t)PADDING_BYTES_MAX * BITS_OF_BYTE / finder->bits;
 	search->before = try_candidate(finder, finder->memory, 0, none);
 	search->before.map = map_from_layout(finder->memory);
+	if (!has_addresses(finder, 0)) {
+		return;
+	}
 	try_swizzles(finder, finder->memory, 0);
 	bool rows = search->row > 1 && search->row < finder->cosize
 		&& reach_in_row(finder->al, finder->memory, search->row) < search->row;
