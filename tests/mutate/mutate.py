@@ -252,6 +252,7 @@ class Sanitized:
         for suite in suites:
             if suite.name in tests and suite.seconds <= SANITIZED_SECONDS:
                 own = Suite(tests[suite.name], folder)
+                own.environment = {"UBSAN_OPTIONS": "halt_on_error=1", **own.environment}
                 own.seconds, own.processor = SANITIZED_TIMES * suite.seconds, SANITIZED_TIMES * suite.processor
                 own.seen = suite.seen
                 self.suites.append(own)
