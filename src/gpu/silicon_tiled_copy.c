@@ -110,6 +110,9 @@ static int64_t size_of(struct algebra *al, struct layout layout, int mode) {
 
 /* Threads, values and instructions, of which both sides must have as many. */
 static void count_calls(struct algebra *al, struct tiled_copy_question *question) {
+	if (algebra_failed(al)) {
+		return; /* what faulted has no modes */
+	}
 	question->threads = (int)size_of(al, question->source, 0);
 	question->source_values = (int)size_of(al, question->tiled.atom.src, 1);
 	question->target_values = (int)size_of(al, question->tiled.atom.dst, 1);

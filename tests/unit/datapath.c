@@ -369,7 +369,7 @@ Test(datapath, refused) {
 		{ COPY "((16,32):(64,1), copy, (8,64):(64,1))", "a memory of 16 x 32 has no tile of 8 x 64" },
 		{ COPY "((512,512):(512,1), copy)", "" },
 		{ MMA("2") "((512,512):(512,1), mma)", "" },
-		{ WIDE "((512,512):(512,1), mma)", "524288 values are too many, at most 262144 are drawn" },
+		{ WIDE "((512,512):(512,1), mma)", "the values of 64 threads, 8192 each, are too many, at most 262144 are drawn" },
 		{ COPY "((520,512):(512,1), copy)", "a tile of 520 x 512 elements is too large, at most 262144 are drawn" },
 		{ COPY "((512,576):(576,1), copy)", "a tile of 512 x 576 elements is too large, at most 262144 are drawn" },
 		{ COPY "((262145,1):(1,1), copy)", "a tile of 262145 x 1 elements is too large, at most 262144 are drawn" },
