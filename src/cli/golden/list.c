@@ -51,14 +51,15 @@ static void *grow(struct arena *arena, const void *items, int count, int *capaci
 
 /*
  * Whether the source "path" is an ordinary file with layouts in its comments. "*is_read" says whether it could be read;
- * one that could not has none. "flags" are more flags of open.
+ * one that could not has none. A link is followed if "follows".
  */
-static bool is_case_of_comments(const char *path, int flags, bool *is_read) {
+static bool is_case_of_comments(const char *path, bool follows, bool *is_read) {
 	struct arena arena;
 	struct buf text;
 	char part[4096];
 	ssize_t length = -1;
-	int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
+	int descriptor = follows ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+				 : open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct stat status;
 	*is_read = false;
 	if (descriptor < 0) {
@@ -173,7 +174,7 @@ static bool walk(struct test_list *list, const char *path, const char *root, int
 		}
 		bool is_program = has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode);
 		bool is_read;
-		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside, O_NOFOLLOW, &is_read));
+		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside, false, &is_read));
 		if (is_case && !add_case(list, inside, root)) {
 			return false;
 		}
@@ -237,7 +238,7 @@ bool test_list_add(struct test_list *list, const char *argument) {
 	}
 	if (comments_is_source(path)) {
 		bool is_read = false;
-		bool is_case = S_ISREG(status.st_mode) && is_case_of_comments(path, 0, &is_read);
+		bool is_case = S_ISREG(status.st_mode) && is_case_of_comments(path, true, &is_read);
 		list->sources_without += is_read && !is_case;
 		/* What could not be read is a case, which says why. */
 		return (is_read && !is_case) || add_case(list, path, test_folder_name(list->arena, path));
