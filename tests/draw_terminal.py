@@ -111,22 +111,20 @@ for columns, settings, most in [
 check(widest(draw((500, 60), {}, "--width=100", "(2,128):(128,1)")) > 90, "--width is wider than the terminal")
 
 # What is higher than the terminal stops with a line that says so, unless --whole is given.
+whole = draw((200, 80), {}, "(100,4):(4,1)").split("\n")
+check("396" in whole[-2], "200 rows: all of it", whole)
 for rows in (8, 9, 10, 11, 24, 60):
     text = draw((rows, 80), {}, "(100,4):(4,1)")
     lines = text.rstrip("\n").split("\n")
     check(rows - 3 <= len(lines) <= rows, f"{rows} rows: {len(lines)} lines", text)
     check("396" not in text, f"{rows} rows: not the last row", text)
+    check(lines[:-1] == whole[:rows - 2] and f"... {len(whole) - 1 - (rows - 2)} lines more: " in lines[-1],
+          f"{rows} rows: the first lines, and how many more", text)
     check("396" in draw((rows, 80), {}, "--whole", "(100,4):(4,1)"), f"{rows} rows: --whole")
-whole = draw((200, 80), {}, "(100,4):(4,1)").split("\n")
-check("396" in whole[-2], "200 rows: all of it", whole)
-for rows in (8, 9, 24, 60):
-    lines = draw((rows, 80), {}, "(100,4):(4,1)").split("\n")
-    check(lines[:-2] == whole[:rows - 2] and f"... {len(whole) - 1 - (rows - 2)} lines more: " in lines[-2],
-          f"{rows} rows: the first lines, and how many more", lines)
 check("396" in draw((7, 80), {}, "(100,4):(4,1)"), "7 rows are too few for a part: all of it")
-whole = draw((200, 80), {}, "(100,4):(4,1)").count("\n")
-check("396" in draw((whole + 1, 80), {}, "(100,4):(4,1)"), "a row for the prompt is left: all of it")
-check("396" not in draw((whole, 80), {}, "(100,4):(4,1)"), "no row for the prompt is left: a part")
+height = len(whole) - 1
+check("396" in draw((height + 1, 80), {}, "(100,4):(4,1)"), "a row for the prompt is left: all of it")
+check("396" not in draw((height, 80), {}, "(100,4):(4,1)"), "no row for the prompt is left: a part")
 check("396" in draw((0, 80), {}, "(100,4):(4,1)"), "a terminal that does not say how high it is: all of it")
 
 # What is being done is told to a terminal, in a line that is gone when it is done.

@@ -62,6 +62,9 @@ bool symbol_has_whole_terms(struct tuple t);
 /* Keep a need, of formulas or a formula and a number, that results rest on. */
 void symbol_add_need(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 
+/* Take back what has become known of the variables since "before", and what is needed since; new variables stay. */
+void symbol_forget_needs(struct symbols *symbols, const struct symbols *before);
+
 /* A need says that this has been met. */
 bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b);
 

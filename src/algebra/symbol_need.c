@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "algebra/polynomial.h"
 #include "algebra/tuple.h"
@@ -184,6 +185,11 @@ static bool is_kept(const struct symbols *symbols, const struct need *need) {
 		}
 	}
 	return false;
+}
+
+void symbol_forget_needs(struct symbols *symbols, const struct symbols *before) {
+	memcpy(symbols->variables, before->variables, (size_t)before->variable_count * sizeof *before->variables);
+	symbols->need_count = before->need_count;
 }
 
 bool symbol_is_needed(struct symbols *symbols, enum need_kind kind, struct tuple a, struct tuple b) {

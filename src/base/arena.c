@@ -140,6 +140,18 @@ void arena_grow(struct arena *arena, size_t size) {
 	arena->clean = block->data + block->used;
 }
 
+void *arena_grown(struct arena *arena, void *things, int count, int *room, size_t size) {
+	if (count < *room) {
+		return things;
+	}
+	*room = 2 * *room + 16;
+	void *more = arena_array(arena, (size_t)*room, size);
+	if (count > 0) {
+		memcpy(more, things, (size_t)count * size);
+	}
+	return more;
+}
+
 char *arena_copy(struct arena *arena, const char *text, size_t length) {
 	char *copy = arena_alloc(arena, length + 1);
 	memcpy(copy, text, length);

@@ -76,6 +76,12 @@ static inline void *arena_array_room(struct arena *arena, size_t count, size_t s
 	return arena_room(arena, checked_bytes(count, size));
 }
 
+/*
+ * Room for one more of "count" things of "size" bytes: "things" itself, or where all "*room" of them are there, a copy
+ * with room for more, which "*room" says then.
+ */
+void *arena_grown(struct arena *arena, void *things, int count, int *room, size_t size);
+
 /* Return a NUL-terminated copy of the "length" bytes at "text". */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 

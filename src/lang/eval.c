@@ -502,13 +502,6 @@ static void add_result(struct evaluation *ev, struct value value, const struct n
 	ev->result_count++;
 }
 
-/* Take back what became known of names since "before" and what is needed; new variables stay legible in a trace. */
-static void forget_needs(struct symbols *symbols, const struct symbols *before) {
-	memcpy(symbols->variables, before->variables, (size_t)before->variable_count * sizeof *before->variables);
-	symbols->variable_count = before->variable_count;
-	symbols->need_count = before->need_count;
-}
-
 /*
  * Run one statement, and say what it needs of names that has not been said of a part of it. When it fails, that is
  * forgotten: no result rests on it.
@@ -523,7 +516,8 @@ static struct value run_statement(struct evaluation *ev, const struct node *node
 	struct value value = evaluate_node(ev, node);
 	evaluation_report_needs(ev, node);
 	if (symbols != NULL && evaluation_failed(ev)) {
-		forget_needs(symbols, &before);
+		symbol_forget_needs(symbols, &before);
+		symbols->variable_count = before.variable_count; /* new ones stay legible in a trace */
 		ev->needs_reported = reported;
 	}
 	return value;

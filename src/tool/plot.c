@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8_decode.h"
 #include "render/font.h"
 
 enum {
@@ -23,7 +22,6 @@ enum {
 	COPY_MARK = 3 * PX,
 	COLOURS = 8,
 	GREYS = 3,
-	POINTS_FIRST = 64,
 };
 
 enum { COLOUR_TEXT = 0x222222, COLOUR_GRID = 0xdddddd, COLOUR_CEILING = 0x444444 };
@@ -66,14 +64,7 @@ static void add_point(struct plot *plot, const char *name, bool is_copy, double 
 		plot->left_out += bytes_per_s > 0;
 		return;
 	}
-	if (plot->count == plot->room) {
-		plot->room = plot->room > 0 ? 2 * plot->room : POINTS_FIRST;
-		struct plot_point *points = arena_array(plot->arena, (size_t)plot->room, sizeof *points);
-		if (plot->count > 0) {
-			memcpy(points, plot->points, (size_t)plot->count * sizeof *points);
-		}
-		plot->points = points;
-	}
+	plot->points = arena_grown(plot->arena, plot->points, plot->count, &plot->room, sizeof *plot->points);
 	plot->points[plot->count++] = (struct plot_point){ line, bytes, bytes_per_s };
 }
 
@@ -144,12 +135,11 @@ static void draw_axes(struct scene *scene, const struct axes *axes) {
 	scene_add_label(scene, LEFT - 8 * PX, TOP - 14 * PX, beside, "GB/s");
 }
 
-/* By line, then by size; points of one size stay as they were added. */
+/* By size; points of one size stay as they were added. */
 static int by_size(const void *left, const void *right) {
 	const struct plot_point *const *a = left;
 	const struct plot_point *const *b = right;
 	int order = ((*a)->bytes > (*b)->bytes) - ((*a)->bytes < (*b)->bytes);
-	order = (*a)->line != (*b)->line ? (*a)->line - (*b)->line : order;
 	return order != 0 ? order : (*a > *b) - (*a < *b);
 }
 
@@ -163,8 +153,8 @@ static const struct plot_point *const *sorted(const struct plot *plot) {
 }
 
 /*
- * The line "line" through its points, which are among the "count" sorted ones. Of copies of one size, which each kernel
- * has measured, the first counts.
+ * The line "line" through its points, which are among "points", all of them by size. Of copies of one size, which each
+ * kernel has measured, the first counts.
  */
 static void draw_line(struct scene *scene, const struct plot *plot, const struct axes *axes, int line, uint32_t colour,
 		const struct plot_point *const *points) {
@@ -192,11 +182,11 @@ static const char *shown(struct scene *scene, const char *name) {
 	if (font_text_length(name) <= PLOT_NAME_CHARACTERS) {
 		return name;
 	}
-	size_t end = 0;
+	const char *end = name;
 	for (int i = 0; i < PLOT_NAME_CHARACTERS - 3; i++) {
-		end += utf8_first(str_from(name + end));
+		font_next_character(&end);
 	}
-	return scene_text(scene, "%.*s...", (int)end, name);
+	return scene_text(scene, "%.*s...", (int)(end - name), name);
 }
 
 /* The next line of the legend, for which the picture grows. Returns where it is drawn. */

@@ -15,19 +15,6 @@ void runs_init(struct runs *runs, struct arena *arena) {
 
 /* --- reading --- */
 
-/* Room for one more of "count" things of "size" bytes. */
-static void *grown(struct arena *arena, void *things, int count, int *room, size_t size) {
-	if (count < *room) {
-		return things;
-	}
-	*room = 2 * *room + 16;
-	void *more = arena_array(arena, (size_t)*room, size);
-	if (count > 0) {
-		memcpy(more, things, (size_t)count * size);
-	}
-	return more;
-}
-
 /* The number of the device of "document". */
 static int device_of(struct runs *runs, const struct json *document) {
 	const struct json *device = json_member(document, "device");
@@ -51,7 +38,8 @@ static int device_of(struct runs *runs, const struct json *document) {
 			return i;
 		}
 	}
-	runs->devices = grown(runs->arena, runs->devices, runs->device_count, &runs->device_room, sizeof *runs->devices);
+	runs->devices = arena_grown(runs->arena, runs->devices, runs->device_count, &runs->device_room,
+		sizeof *runs->devices);
 	runs->devices[runs->device_count] = buf_str(&text);
 	return runs->device_count++;
 }
@@ -121,7 +109,7 @@ static bool add_row(struct runs *runs, const struct json *row, int device, struc
 	if (!(json_number(row, "median_s") > 0) || json_text(row, "operation").length == 0) {
 		return refuse(fault, name, "a row of the results has no operation or no median");
 	}
-	runs->rows = grown(runs->arena, runs->rows, runs->count, &runs->room, sizeof *runs->rows);
+	runs->rows = arena_grown(runs->arena, runs->rows, runs->count, &runs->room, sizeof *runs->rows);
 	to = &runs->rows[runs->count];
 	*to = (struct run_row){ .operation = visible(runs, row, "operation"), .dtype = visible(runs, row, "dtype"),
 		.kernel = visible(runs, row, "kernel"), .shape = shape_of(runs, row), .memory = memory_of(runs, row),

@@ -55,6 +55,24 @@ Test(arena, holds_nothing_before_use_and_after_finish) {
 	arena_finish(&arena);
 }
 
+Test(arena, what_grows_keeps_what_it_had) {
+	struct arena arena;
+	arena_init(&arena, NULL, NULL);
+	int *numbers = NULL;
+	int room = 0;
+	for (int count = 0; count < 1000; count++) {
+		int *before = numbers;
+		bool is_full = count == room;
+		numbers = arena_grown(&arena, numbers, count, &room, sizeof *numbers);
+		cr_assert(room > count && (numbers != before) == is_full);
+		numbers[count] = count;
+	}
+	for (int i = 0; i < 1000; i++) {
+		cr_assert_eq(numbers[i], i);
+	}
+	arena_finish(&arena);
+}
+
 Test(arena, reset_keeps_the_memory_for_reuse) {
 	struct arena arena;
 	arena_init(&arena, NULL, NULL);

@@ -37,23 +37,15 @@ static bool has_suffix(const char *path, const char *suffix) {
 	return length > end && strcmp(path + strlen(path) - end, suffix) == 0;
 }
 
-/* --- growing --- */
+/* What stands in the comments of a source. */
+enum found {
+	FOUND_UNREADABLE,   /* it is no ordinary file, cannot be read, or is too long */
+	FOUND_NOTHING,
+	FOUND_LAYOUTS,
+};
 
-/* Twice the room for "count" items of "size" bytes. */
-static void *grow(struct arena *arena, const void *items, int count, int *capacity, size_t size) {
-	*capacity = *capacity == 0 ? 16 : 2 * *capacity;
-	void *larger = arena_array(arena, (size_t)*capacity, size);
-	if (count > 0) {
-		memcpy(larger, items, (size_t)count * size);
-	}
-	return larger;
-}
-
-/*
- * Whether the source "path" is an ordinary file with layouts in its comments. "*is_read" says whether it could be read;
- * one that could not has none. A link is followed if "follows".
- */
-static bool is_case_of_comments(const char *path, bool follows, bool *is_read) {
+/* Look into the comments of the source "path". A link is followed if "follows". */
+static enum found look_into(const char *path, bool follows) {
 	struct arena arena;
 	struct buf text;
 	char part[4096];
@@ -61,9 +53,8 @@ static bool is_case_of_comments(const char *path, bool follows, bool *is_read) {
 	int descriptor = follows ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
 				 : open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct stat status;
-	*is_read = false;
 	if (descriptor < 0) {
-		return false;
+		return FOUND_UNREADABLE;
 	}
 	arena_init(&arena, report_out_of_memory, NULL);
 	buf_init(&text, &arena);
@@ -73,8 +64,9 @@ static bool is_case_of_comments(const char *path, bool follows, bool *is_read) {
 		}
 	}
 	close(descriptor);
-	*is_read = length == 0;
-	bool found = *is_read && comments_has_cases(path, buf_str(&text));
+	enum found found = length != 0 ? FOUND_UNREADABLE
+		: comments_has_cases(path, buf_str(&text)) ? FOUND_LAYOUTS
+							   : FOUND_NOTHING;
 	arena_finish(&arena);
 	return found;
 }
@@ -84,9 +76,7 @@ static bool add_case(struct test_list *list, const char *path, const char *root)
 		report_failure("more than %d cases", LIMIT_TEST_CASES);
 		return false;
 	}
-	if (list->count == list->capacity) {
-		list->entries = grow(list->arena, list->entries, list->count, &list->capacity, sizeof *list->entries);
-	}
+	list->entries = arena_grown(list->arena, list->entries, list->count, &list->capacity, sizeof *list->entries);
 	struct test_entry *entry = &list->entries[list->count];
 	*entry = (struct test_entry){ .path = path, .root = root, .order = list->count };
 	buf_init(&entry->reason, list->arena);
@@ -123,9 +113,7 @@ static bool read_folder(struct arena *arena, const char *path, struct names *nam
 		if (entry->d_name[0] == '.') {
 			continue;
 		}
-		if (names->count == names->capacity) {
-			names->items = grow(arena, names->items, names->count, &names->capacity, sizeof *names->items);
-		}
+		names->items = arena_grown(arena, names->items, names->count, &names->capacity, sizeof *names->items);
 		names->items[names->count++] = arena_copy(arena, entry->d_name, strlen(entry->d_name));
 	}
 	int error = errno;
@@ -173,8 +161,7 @@ static bool walk(struct test_list *list, const char *path, const char *root, int
 			continue;
 		}
 		bool is_program = has_suffix(inside, program_suffix) && stat(inside, &status) == 0 && S_ISREG(status.st_mode);
-		bool is_read;
-		bool is_case = is_program || (comments_is_source(inside) && is_case_of_comments(inside, false, &is_read));
+		bool is_case = is_program || (comments_is_source(inside) && look_into(inside, false) == FOUND_LAYOUTS);
 		if (is_case && !add_case(list, inside, root)) {
 			return false;
 		}
@@ -237,11 +224,10 @@ bool test_list_add(struct test_list *list, const char *argument) {
 		return walk(list, path, path, 0);
 	}
 	if (comments_is_source(path)) {
-		bool is_read = false;
-		bool is_case = S_ISREG(status.st_mode) && is_case_of_comments(path, true, &is_read);
-		list->sources_without += is_read && !is_case;
+		enum found found = S_ISREG(status.st_mode) ? look_into(path, true) : FOUND_UNREADABLE;
+		list->sources_without += found == FOUND_NOTHING;
 		/* What could not be read is a case, which says why. */
-		return (is_read && !is_case) || add_case(list, path, test_folder_name(list->arena, path));
+		return found == FOUND_NOTHING || add_case(list, path, test_folder_name(list->arena, path));
 	}
 	if (!has_suffix(path, program_suffix)) {
 		report_failure("'%s' is left out: it is neither a .cute file nor a companion of one, nor a source", argument);

@@ -195,8 +195,7 @@ static void bind_values(const struct repl_names *names, struct evaluation *ev) {
 	ev->needs_reported = before.need_count;
 	bind_those(names, ev, false);
 	if (ev->symbols != NULL) {
-		memcpy(ev->symbols->variables, before.variables, (size_t)before.variable_count * sizeof *before.variables);
-		ev->symbols->need_count = before.need_count;
+		symbol_forget_needs(ev->symbols, &before);
 	}
 }
 

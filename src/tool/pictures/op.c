@@ -1,7 +1,6 @@
 /* The outermost operation of the expression: its operands and its result, tile by tile in one colour. */
 #include "render/op.h"
 
-#include "lang/ops/operation.h"
 #include "tool/pictures/kind.h"
 
 extern const struct picture_kind picture_kind_op;
